@@ -367,7 +367,7 @@ package.targets += [
         "ToolDatabase", in: .examples,
         ["AppGroupPlatform", "AppGroupText", "CToolSQLite", "ToolProgram", "ToolSupport"]),
     .library(
-        "ToolServer", in: .examples,
+        "ToolClient", in: .examples,
         [
             "AppGroup", "AppGroupPlatform", "AppGroupText", "Downloading", "ErrorAnswers", "ToolProgram", "ToolSupport",
         ]),
@@ -445,14 +445,14 @@ package.targets += [
         "fund", in: .examples,
         [
             "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading",
-            "Feeds", "HTTPSignatures", "MailReading", "PDFText", "RemoteFiles", "ToolDatabase", "ToolProgram",
-            "ToolServer", "ToolSupport", argumentParser,
+            "Feeds", "HTTPSignatures", "MailReading", "PDFText", "RemoteFiles", "ToolClient", "ToolDatabase",
+            "ToolProgram", "ToolSupport", argumentParser,
         ]),
     .program(
         "posters", in: .examples,
         [
             "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading",
-            "MapClusters", "PhoneNumbers", "PhotoData", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
+            "MapClusters", "PhoneNumbers", "PhotoData", "ToolClient", "ToolDatabase", "ToolProgram", "ToolSupport",
             argumentParser,
         ]),
 
@@ -464,7 +464,7 @@ package.targets += [
         "FundTests", in: .examples,
         of: [
             "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading",
-            "ExamplesTestSupport", "Feeds", "RemoteFiles", "ToolDatabase", "ToolProgram", "ToolServer", "ToolSupport",
+            "ExamplesTestSupport", "Feeds", "RemoteFiles", "ToolClient", "ToolDatabase", "ToolProgram", "ToolSupport",
             "fund", argumentParser,
         ]),
     .tests(

@@ -8,7 +8,7 @@ import ToolSupport
 ///
 /// A server that fails is asked once more after a moment. If it fails again, an error with status 69 ends the command: one
 /// failure is enough to know that a server is away.
-public struct JSONServer {
+public struct JSONClient {
     /// The address without a slash at its end.
     public let address: String
     /// The name of the tool.
@@ -145,7 +145,7 @@ public struct JSONServer {
     }
 }
 
-extension JSONServer {
+extension JSONClient {
     /// Gets a document of any size, and passes its bytes on as they come. If that breaks off, it is not tried again.
     ///
     /// - Parameter begin: Receives the head of an answer that is no refusal before its bytes.

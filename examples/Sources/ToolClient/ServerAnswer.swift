@@ -2,7 +2,7 @@ public import Downloading
 public import ErrorAnswers
 import FoundationEssentials
 
-/// The answer of a ``JSONServer``.
+/// The answer of a ``JSONClient``.
 public struct ServerAnswer {
     /// Its status and its fields.
     public let head: ResponseHead

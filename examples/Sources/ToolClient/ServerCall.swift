@@ -1,7 +1,7 @@
 public import Downloading
 import FoundationEssentials
 
-/// What a request to a ``JSONServer`` asks for.
+/// What a request to a ``JSONClient`` asks for.
 public struct ServerCall {
     /// The method.
     public var method = WebRequest.Method.get

@@ -3,8 +3,8 @@ import AppGroupCommands
 import AppGroupPlatform
 import AppGroupText
 import ArgumentParser
+import ToolClient
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 struct LoginCommand: ParsableCommand {
@@ -49,7 +49,7 @@ struct LoginCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let authorities = try certificates.path()
-        let server = try FundServer(url, authorities: authorities)
+        let server = try FundClient(url, authorities: authorities)
         let known = try KnownLogin(in: store)
         let before = known.session
         if let before, before.account != user.lowercased() || before.server != server.address {
@@ -62,7 +62,7 @@ struct LoginCommand: ParsableCommand {
         let password =
             try passwordStdin ? console.passwordFromInput() : console.password(of: user, from: passwordCommand)
         let session = try logIn(to: server, password, device: String(device), authorities, in: store, known)
-        if let before { try? FundServer(before).endSession() }
+        if let before { try? FundClient(before).endSession() }
         Session.current.print("\(session.account) is logged in to \(server.address). This device is “\(device)”.")
         try SyncReport(quiet: false).run(store, files: nil)
     }
@@ -72,7 +72,7 @@ struct LoginCommand: ParsableCommand {
     ///
     /// - Parameter known: The login that the user was asked about.
     private func logIn(
-        to server: FundServer, _ password: String, device: String, _ authorities: String?, in store: Store,
+        to server: FundClient, _ password: String, device: String, _ authorities: String?, in store: Store,
         _ known: KnownLogin
     ) throws -> LoginSession {
         let turn = try store.takeSyncTurn()
@@ -114,7 +114,7 @@ struct LogoutCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let session = try LoginSession.needed(in: store)
-        do { try FundServer(session).endSession() } catch let error as ToolError where error.kind != .inputOutput {
+        do { try FundClient(session).endSession() } catch let error as ToolError where error.kind != .inputOutput {
             console.say("\(error) The session there lasts until it expires.")
         }
         try LoginSession.erase(in: store)
@@ -142,7 +142,7 @@ struct ChangePasswordCommand: ParsableCommand {
         let session = try LoginSession.needed(in: store)
         let current = try console.password(of: session.account, from: passwordCommand)
         let new = try console.newPassword(of: session.account, from: newPasswordCommand)
-        try FundServer(session).changePassword(from: current, to: new)
+        try FundClient(session).changePassword(from: current, to: new)
         Session.current.print("The password of \(session.account) is changed. Your other devices are logged out.")
     }
 }

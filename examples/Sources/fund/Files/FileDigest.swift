@@ -1,7 +1,7 @@
 import AppGroupCrypto
 import AppGroupPlatform
+import ToolClient
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// The SHA-256 of a file, that of its end, and its size.

@@ -1,5 +1,5 @@
 import AppGroupText
-import ToolServer
+import ToolClient
 
 /// What devices and the server send each other about one thing: docs/fund-server.md, “Objects”.
 protocol SharedContent: Hashable, Sendable {

@@ -3,14 +3,14 @@ import AppGroupCommands
 import AppGroupText
 import Downloading
 import HTTPSignatures
+import ToolClient
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// A `fund-server`, as one account uses it. docs/fund-server.md describes its interface.
-typealias FundServer = JSONServer
+typealias FundClient = JSONClient
 
-extension FundServer {
+extension FundClient {
     /// The label of signatures.
     private static let label = "fund"
 
@@ -90,7 +90,7 @@ struct NewSession: Decodable {
     let key: String
 }
 
-extension FundServer {
+extension FundClient {
     func login(_ name: String, password: String, device: String) throws -> NewSession {
         try document(
             ServerCall(.post, "/v1/login", ["name": name, "password": password, "device": device]))

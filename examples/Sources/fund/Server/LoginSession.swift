@@ -1,7 +1,7 @@
 import AppGroupCommands
 import AppGroupPlatform
+import ToolClient
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// Who is logged in, and the key with which this device signs its requests.

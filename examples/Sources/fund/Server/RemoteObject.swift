@@ -1,5 +1,5 @@
 import AppGroupText
-import ToolServer
+import ToolClient
 
 /// An object as the server has it.
 struct RemoteObject {

@@ -1,6 +1,6 @@
+import ToolClient
 import ToolDatabase
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// A file that devices share: one that is here, or that only another device has.

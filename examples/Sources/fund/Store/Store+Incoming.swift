@@ -1,6 +1,6 @@
+import ToolClient
 import ToolDatabase
 import ToolProgram
-import ToolServer
 
 extension Store {
     /// Keeps what came from the server until it is applied. To be called within a transaction.

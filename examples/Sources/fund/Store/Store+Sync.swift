@@ -1,6 +1,6 @@
+import ToolClient
 import ToolDatabase
 import ToolProgram
-import ToolServer
 
 // All of these are to be called within a transaction.
 extension Store {

@@ -1,4 +1,4 @@
-import ToolServer
+import ToolClient
 
 /// What the store knows about an object that devices share: one row of `sync_objects`.
 struct SyncObject: Sendable {

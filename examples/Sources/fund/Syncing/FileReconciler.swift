@@ -1,7 +1,7 @@
 import AppGroup
 import AppGroupPlatform
+import ToolClient
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// Applies what came from the server to files: which there are, and where they differ. Bytes come only if they are asked for.

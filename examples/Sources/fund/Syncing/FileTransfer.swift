@@ -2,8 +2,8 @@ import AppGroup
 import AppGroupPlatform
 import Downloading
 import RemoteFiles
+import ToolClient
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// Which files a person asks for.
@@ -19,7 +19,7 @@ enum FileChoice {
 /// Sends the bytes of files that are here, and fetches those of files that are not.
 struct FileTransfer {
     let store: Store
-    let server: FundServer
+    let server: FundClient
     let outcome: SyncOutcome
     /// The funds whose folders can't be used now. Nothing is sent from them, and nothing is fetched into them: a fetched
     /// file might get into the empty folder of a disk that is not mounted.

@@ -1,6 +1,6 @@
 import AppGroupCrypto
+import ToolClient
 import ToolProgram
-import ToolServer
 
 /// Applies what came from the server to notes: no text that anybody wrote is lost.
 final class NoteReconciler {

@@ -1,4 +1,4 @@
-import ToolServer
+import ToolClient
 
 /// A change that is to be sent, as it was when the request was made.
 struct OutgoingChange {

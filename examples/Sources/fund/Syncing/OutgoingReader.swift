@@ -1,6 +1,6 @@
 import AppGroupCrypto
+import ToolClient
 import ToolProgram
-import ToolServer
 
 /// Reads what is to be sent of an object from the store, in a transaction.
 struct OutgoingReader {

@@ -1,12 +1,12 @@
+import ToolClient
 import ToolProgram
-import ToolServer
 
 /// Sends what changed here.
 ///
 /// Each change is noted before the request that sends it. If the answer is lost, the next sync recognizes what the server has as its own.
 final class Pusher {
     private let store: Store
-    private let server: FundServer
+    private let server: FundClient
     private let outcome: SyncOutcome
     private let hashing: FileHashing
     /// What the server has refused in this sync. It is not sent again before the next one.
@@ -15,7 +15,7 @@ final class Pusher {
     /// How much one request holds.
     private static let limit = (changes: 1000, bytes: 4 << 20)
 
-    init(_ server: FundServer, _ hashing: FileHashing) {
+    init(_ server: FundClient, _ hashing: FileHashing) {
         (store, self.server, outcome, self.hashing) = (hashing.store, server, hashing.outcome, hashing)
     }
 

@@ -1,8 +1,8 @@
 import AppGroup
 import AppGroupCrypto
+import ToolClient
 import ToolDatabase
 import ToolProgram
-import ToolServer
 
 /// Applies what came from the server to what is here: decision 32.
 ///

@@ -1,6 +1,6 @@
 import AppGroup
+import ToolClient
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// Makes the store and the server agree: what came is applied, and then what changed here is sent, until nothing is left.
@@ -27,7 +27,7 @@ struct Synchronizer {
         let session = try LoginSession.needed(in: store)
         let closed = try scan(outcome)
         if turn.hasWaited, files == nil, try store.number(.syncs) != before, try !store.hasChanges() { return }
-        let server = try FundServer(session, clock: clock)
+        let server = try FundClient(session, clock: clock)
         try agree(with: server, as: session.device, closed, outcome)
         let transfer = FileTransfer(store: store, server: server, outcome: outcome, closed: closed)
         try transfer.removeUnwantedDrafts()
@@ -48,7 +48,7 @@ struct Synchronizer {
     }
 
     private func agree(
-        with server: FundServer, as device: String, _ closed: Set<Fund.ID>, _ outcome: SyncOutcome
+        with server: FundClient, as device: String, _ closed: Set<Fund.ID>, _ outcome: SyncOutcome
     ) throws {
         try store.database.transaction {
             try store.nameFeeds()
@@ -67,7 +67,7 @@ struct Synchronizer {
     }
 
     /// Takes what has changed since the last time, page by page: each page and its place in the order are stored together.
-    private func pull(from server: FundServer, _ outcome: SyncOutcome) throws {
+    private func pull(from server: FundClient, _ outcome: SyncOutcome) throws {
         while true {
             let cursor = try store.number(.cursor) ?? 0
             let page = try server.changes(after: cursor)

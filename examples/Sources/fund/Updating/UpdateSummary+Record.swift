@@ -1,6 +1,6 @@
 import AppGroupText
+import ToolClient
 import ToolProgram
-import ToolServer
 
 /// The summary as the store keeps it, for a process that has waited for the update.
 extension UpdateSummary {

@@ -2,8 +2,8 @@ import AppGroupCommands
 import AppGroupPlatform
 import ArgumentParser
 import PhoneNumbers
+import ToolClient
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// Which server, and whose certificates count.
@@ -14,11 +14,11 @@ struct ServerOptions: ParsableArguments {
     @OptionGroup var certificates: CertificateOptions
 
     /// A connection to the server: the one that is given, or else the one that is known.
-    func connection(_ store: Store) throws -> CityServer {
+    func connection(_ store: Store) throws -> PostersClient {
         guard let address = try server ?? store.text(.server) else {
             throw ToolError.usage("Which server? Add --server https://posters.example.org")
         }
-        return try CityServer(address, authorities: authorities(store))
+        return try PostersClient(address, authorities: authorities(store))
     }
 
     /// The absolute path of the file with certificates.
@@ -27,7 +27,7 @@ struct ServerOptions: ParsableArguments {
     }
 
     /// Keeps a new session, and brings everything that the server has for its account.
-    func begin(_ session: CityServer.NewSession, at server: CityServer, _ store: Store) throws {
+    func begin(_ session: PostersClient.NewSession, at server: PostersClient, _ store: Store) throws {
         try store.database.transaction {
             try store.set(.server, to: server.address)
             try store.set(.authorities, to: authorities(store))

@@ -1,7 +1,7 @@
 import AppGroupCommands
 import ArgumentParser
+import ToolClient
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 struct QueueCommand: ParsableCommand {
@@ -207,7 +207,7 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         var query = "?withdrawn=\(withdrawn)"
         if let status { query += "&status=\(status.rawValue)" }
-        try Store().server().copy(CityServer.Call(.get, "/v1/export.\(form.rawValue)\(query)")) { try Output.write($0) }
+        try Store().server().copy(ServerCall(.get, "/v1/export.\(form.rawValue)\(query)")) { try Output.write($0) }
     }
 }
 

@@ -1,8 +1,8 @@
 import AppGroupPlatform
 import Downloading
 import PhotoData
+import ToolClient
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// The server puts a draft off, and has certainly not taken it in this call.
@@ -11,7 +11,7 @@ struct UntakenDraft: Error {
 }
 
 /// The calls of the server's interface that posters makes. The server describes them at `/openapi.json`.
-extension CityServer {
+extension PostersClient {
     // MARK: The service
 
     func info() throws -> ServerInfo { try document(Call(.get, "/v1/info")) }

@@ -1,8 +1,8 @@
 import Downloading
 import MapClusters
-import ToolServer
+import ToolClient
 
-extension CityServer {
+extension PostersClient {
     /// The map of an area in the clusters of a zoom, as GeoJSON.
     func map(of box: MapBox, zoom: Int) throws -> Answer {
         let sides = [box.west, box.south, box.east, box.north].map { "\($0)" }.joined(separator: ",")

@@ -1,10 +1,10 @@
+import ToolClient
 import ToolProgram
-import ToolServer
 
 /// A server of posters, as one account uses it.
-typealias CityServer = JSONServer
+typealias PostersClient = JSONClient
 
-extension CityServer {
+extension PostersClient {
     typealias Call = ServerCall
     typealias Answer = ServerAnswer
 

@@ -1,8 +1,8 @@
 import AppGroup
 import FoundationEssentials
+import ToolClient
 import ToolDatabase
 import ToolProgram
-import ToolServer
 
 extension Store {
     /// All drafts, the oldest first.

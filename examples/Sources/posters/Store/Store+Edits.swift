@@ -1,6 +1,6 @@
 import AppGroup
+import ToolClient
 import ToolDatabase
-import ToolServer
 
 /// The changes of reports that the server has taken, which it loses if it is restored from an older backup.
 extension Store {

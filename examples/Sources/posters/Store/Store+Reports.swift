@@ -1,8 +1,8 @@
 import AppGroup
 import FoundationEssentials
+import ToolClient
 import ToolDatabase
 import ToolProgram
-import ToolServer
 
 /// What a list shows of a report.
 struct ReportSummary {

@@ -1,8 +1,8 @@
 import AppGroup
 import AppGroupPlatform
+import ToolClient
 import ToolDatabase
 import ToolProgram
-import ToolServer
 import ToolSupport
 
 /// Everything that posters knows, in one SQLite file, with the photos of drafts beside it.

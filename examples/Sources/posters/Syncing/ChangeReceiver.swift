@@ -3,7 +3,7 @@ import AppGroup
 /// Takes over what the server knows: changes of reports, in the server's order, and the lists.
 struct ChangeReceiver {
     let store: Store
-    let server: CityServer
+    let server: PostersClient
     var clock: @Sendable () -> Timestamp = { .now }
 
     /// Whether drafts may be sent before the changes come. After the server was restored from a backup, the store first has to
@@ -16,7 +16,7 @@ struct ChangeReceiver {
 
     /// Stores all changes since the last time, page by page: each page and its place in the order are stored together.
     func receive(_ account: Account, _ outcome: inout Synchronizer.Outcome) throws {
-        var lost: [CityServer.Changes.Versions] = []
+        var lost: [PostersClient.Changes.Versions] = []
         while true {
             let page = try server.changes(after: store.number(.cursor) ?? 0)
             if let history = page.history, let foreign = try store.beginAgain(in: history) {
@@ -89,7 +89,7 @@ struct ChangeReceiver {
 
     /// Whether a change by somebody else is worth telling: what happens to one's own reports or, for a supervisor, what there
     /// is to do and what they have to look at again.
-    private func isNews(_ change: CityServer.Changes.Change, for account: Account) -> Bool {
+    private func isNews(_ change: PostersClient.Changes.Change, for account: Account) -> Bool {
         switch change.kind {
         case "status": change.report?.mine == true
         case "commented": change.report?.mine == true || account.role.isSupervisor

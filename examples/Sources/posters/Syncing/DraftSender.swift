@@ -11,7 +11,7 @@ struct UnkeptAnswer: Error {
 /// Sends drafts to the server, each once.
 struct DraftSender {
     let store: Store
-    let server: CityServer
+    let server: PostersClient
     /// Gets a sentence for each thing that happened.
     let report: (String) -> Void
 
@@ -72,7 +72,7 @@ struct DraftSender {
             report("Report \(number) is deleted already.")
         } else {
             // The person may have mistyped the number.
-            throw CityServer.missing(number)
+            throw PostersClient.missing(number)
         }
     }
 

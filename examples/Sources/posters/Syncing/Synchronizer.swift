@@ -55,7 +55,8 @@ struct Synchronizer {
     }
 
     private func send(
-        to server: CityServer, _ own: Draft?, _ outcome: inout Outcome, where isMeant: (Draft) -> Bool = { _ in true }
+        to server: PostersClient, _ own: Draft?, _ outcome: inout Outcome,
+        where isMeant: (Draft) -> Bool = { _ in true }
     ) throws {
         let sender = DraftSender(store: store, server: server, report: report)
         // A changed draft has a new key.
@@ -83,7 +84,7 @@ struct Synchronizer {
 
     /// Keeps why the server refuses a draft, unless the draft is dropped. Any other error ends the sync.
     private func refuse(
-        _ draft: Draft, _ error: ToolError, _ server: CityServer, _ own: Draft?, _ outcome: inout Outcome
+        _ draft: Draft, _ error: ToolError, _ server: PostersClient, _ own: Draft?, _ outcome: inout Outcome
     ) throws {
         guard error.concernsOneDraft else { throw error }
         // If the session has ended, it isn't about this draft.
@@ -121,9 +122,9 @@ struct Synchronizer {
 
 extension Store {
     /// The server of the account that is logged in.
-    func server() throws -> CityServer {
+    func server() throws -> PostersClient {
         guard let address = try text(.server), let token = try text(.token) else { throw ToolError.notLoggedIn }
-        var server = try CityServer(address, token: token, authorities: text(.authorities))
+        var server = try PostersClient(address, token: token, authorities: text(.authorities))
         if let account = try account() { server.loginCommand = account.loginCommand }
         return server
     }

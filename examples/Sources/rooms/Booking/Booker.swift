@@ -8,7 +8,7 @@ import ToolSupport
 /// failed inside, the next step is to look for that id, never to send blindly.
 struct Booker {
     let ledger: Ledger
-    let server: ExchangeServer
+    let server: ExchangeClient
     /// Gets a sentence for each meeting that is deleted without the user's request.
     var report: (String) -> Void = { console.say($0) }
 

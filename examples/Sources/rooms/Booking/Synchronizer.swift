@@ -7,7 +7,7 @@ struct Synchronizer {
     let ledger: Ledger
     /// Makes a client for the account, and asks for its password if need be. It is called before this process has its turn, since
     /// other processes must not wait for an answer to that question.
-    let connect: (RoomsState) throws -> ExchangeServer
+    let connect: (RoomsState) throws -> ExchangeClient
     /// Gets a sentence for each thing that changed.
     let report: (String) -> Void
 
@@ -44,7 +44,7 @@ struct Synchronizer {
     /// Finishes what a killed process began, and what waited for the network.
     ///
     /// - Returns: Why the server refused a booking, the first one if there are several. The others don't wait for it.
-    private func sendRest(_ booker: Booker, _ server: ExchangeServer) async throws -> ToolError? {
+    private func sendRest(_ booker: Booker, _ server: ExchangeClient) async throws -> ToolError? {
         var refusal: ToolError?
         for booking in try ledger.read().bookings {
             do { try await finish(booking, booker, server) } catch let error as ToolError where error.concernsOneBooking
@@ -55,7 +55,7 @@ struct Synchronizer {
         return refusal
     }
 
-    private func finish(_ booking: Booking, _ booker: Booker, _ server: ExchangeServer) async throws {
+    private func finish(_ booking: Booking, _ booker: Booker, _ server: ExchangeClient) async throws {
         switch booking.status {
         case .sending:
             if let meeting = try await booker.find(booking.id) {
@@ -74,7 +74,7 @@ struct Synchronizer {
     }
 
     /// Sends a booking if its room exists and is still free.
-    private func send(_ booking: Booking, _ booker: Booker, _ server: ExchangeServer) async throws {
+    private func send(_ booking: Booking, _ booker: Booker, _ server: ExchangeClient) async throws {
         guard booking.end.seconds > now else {
             try ledger.change { $0[booking.id] = nil }
             return report("\(booking.shortID) \(booking.roomName) was not booked: its time is over.")
@@ -99,7 +99,7 @@ struct Synchronizer {
     }
 
     /// Takes over what the server says about our meetings.
-    private func compare(_ booker: Booker, _ server: ExchangeServer) async throws {
+    private func compare(_ booker: Booker, _ server: ExchangeClient) async throws {
         let before = try ledger.read()
         let window = (now - Self.behind)..<(now + Self.ahead)
         let ours = try await server.meetings(in: window).filter { $0.id != nil }

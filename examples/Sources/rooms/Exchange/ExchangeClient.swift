@@ -3,7 +3,7 @@ import ToolProgram
 
 /// An Exchange server, asked through Exchange Web Services. It is left alone as long as it wishes, by all processes. Requests that
 /// only read throw ``ToolError``.
-struct ExchangeServer {
+struct ExchangeClient {
     let client: EWSClient
     let account: Account
     let backOff: BackOff

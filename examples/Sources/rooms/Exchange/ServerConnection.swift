@@ -13,7 +13,7 @@ struct ServerConnection {
 
     /// Gets the password, and a client that logs in with its first request. The user may be asked, so a process calls this before
     /// its turn to change meetings. A stored password that the server has just refused is not sent again.
-    func server(password: (Account) throws -> String = { try $0.password() }) throws -> ExchangeServer {
+    func server(password: (Account) throws -> String = { try $0.password() }) throws -> ExchangeClient {
         guard let account = state.account else { throw ToolError.notLoggedIn }
         let folder = try BaseDirectory.data.neededFolder(of: "rooms", in: .current)
         let password = try password(account)
@@ -29,7 +29,7 @@ struct ServerConnection {
     /// - Parameter folder: The folder of the state file.
     static func server(
         _ account: Account, password: String, jobs: Int = 2, folder: String
-    ) throws(ToolError) -> ExchangeServer {
+    ) throws(ToolError) -> ExchangeClient {
         guard let address = WebAddress(account.server), address.isSecure else {
             throw .unreadable(
                 "“\(account.server)” is not an address such as https://mail.example.com/EWS/Exchange.asmx")
@@ -42,7 +42,7 @@ struct ServerConnection {
         let backOff = BackOff(folder: folder, host: address.host)
         configuration.backOff = backOff
         configuration.userAgent = "rooms/0.1"
-        return ExchangeServer(client: EWSClient(configuration), account: account, backOff: backOff)
+        return ExchangeClient(client: EWSClient(configuration), account: account, backOff: backOff)
     }
 
     /// Whose certificates are trusted: the system's, and those of the account's file.

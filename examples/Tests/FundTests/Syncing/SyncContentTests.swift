@@ -2,7 +2,7 @@ import AppGroupText
 import Foundation
 import TestSupport
 import Testing
-import ToolServer
+import ToolClient
 
 @testable import fund
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import ToolServer
+import ToolClient
 
 @testable import fund
 
@@ -67,7 +67,7 @@ struct SyncLiveFileTests {
         try await desk.succeed("sync")
         let (sent, failures) = try await onThread {
             let store = try Store(root: desk.root.path)
-            var peer = try FundServer(LoginSession.needed(in: store))
+            var peer = try FundClient(LoginSession.needed(in: store))
             let proof = try #require(peer.proof)
             peer.proof = { call, url in
                 // The bytes to send are read after this.

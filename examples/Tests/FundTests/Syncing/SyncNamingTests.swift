@@ -2,8 +2,8 @@ import AppGroup
 import Foundation
 import TestSupport
 import Testing
+import ToolClient
 import ToolProgram
-import ToolServer
 
 @testable import fund
 

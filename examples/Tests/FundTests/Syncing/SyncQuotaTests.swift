@@ -71,7 +71,7 @@ struct SyncQuotaTests {
             let outcome = SyncOutcome()
             // After a refusal, all is as if the change was not sent.
             try FileHashing(store: store, outcome: outcome, closed: []).hash(store.changedObjects())
-            let peer = try FundServer(LoginSession.needed(in: store))
+            let peer = try FundClient(LoginSession.needed(in: store))
             try FileTransfer(store: store, server: peer, outcome: outcome).run(.all)
             return (outcome.events.count, outcome.failures.map(\.description))
         }

@@ -247,9 +247,9 @@ struct SyncRefusalTests {
 
     @Test("The address in a signature is the one that the server sees")
     func targetURI() {
-        #expect(FundServer.targetURI("HTTPS://Funds.Example.ORG:443/V1/x?a=B") == "https://funds.example.org/V1/x?a=B")
-        #expect(FundServer.targetURI("http://127.0.0.1:8092/v1/changes") == "http://127.0.0.1:8092/v1/changes")
-        #expect(FundServer.targetURI("http://localhost:80/v1") == "http://localhost/v1")
+        #expect(FundClient.targetURI("HTTPS://Funds.Example.ORG:443/V1/x?a=B") == "https://funds.example.org/V1/x?a=B")
+        #expect(FundClient.targetURI("http://127.0.0.1:8092/v1/changes") == "http://127.0.0.1:8092/v1/changes")
+        #expect(FundClient.targetURI("http://localhost:80/v1") == "http://localhost/v1")
     }
 
     @Test("IDs of feeds and read marks are those of docs/fund-server.md")

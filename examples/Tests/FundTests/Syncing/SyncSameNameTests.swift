@@ -112,7 +112,7 @@ struct SyncSameNameTests {
     ) async throws {
         try await onThread {
             let store = try Store(root: device.root.path)
-            let server = try FundServer(LoginSession.needed(in: store))
+            let server = try FundClient(LoginSession.needed(in: store))
             try body(FileTransfer(store: store, server: server, outcome: SyncOutcome()))
         }
     }
