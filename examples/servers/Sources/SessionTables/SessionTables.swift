@@ -9,7 +9,7 @@ public import Serving
 ///
 /// A change that ends sessions, or that changes an account, has an entry in the audit log: ``LoginLog`` looks there for what other
 /// processes did.
-public protocol SessionTables: AccountStorage {
+public protocol SessionTables: CredentialStore {
     /// The actions that this server adds to the audit log.
     associatedtype Action: AuditedAction
 

@@ -5,7 +5,7 @@ public import Serving
 ///
 /// A change that returned is durable. A change and its entry in the audit log, if the server has one, are one transaction. Other
 /// processes may change the same data at any time.
-public protocol AccountStorage<Holder>: Sendable {
+public protocol CredentialStore<Holder>: Sendable {
     /// A user who can log in.
     associatedtype Holder: Account
 
@@ -45,7 +45,7 @@ public protocol AccountStorage<Holder>: Sendable {
     func forgetSessions(beyond lifetime: SessionLifetime, at now: Timestamp) async throws
 }
 
-extension AccountStorage {
+extension CredentialStore {
     /// Ends all sessions of a user.
     ///
     /// - Returns: How many there were.

@@ -7,7 +7,7 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
     /// Who is logged in.
     public typealias Identity = AccountIdentity<Holder>
 
-    private let store: any AccountStorage<Holder>
+    private let store: any CredentialStore<Holder>
     private let hasher: PasswordHasher
     private let limits: any AttemptLimits
     private let clock: @Sendable () -> Timestamp
@@ -19,7 +19,7 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
     ///   - generations: The changes that this process knows of, so that it remembers no session that has ended.
     ///   - cacheLimit: How many bytes of sessions to remember, approximately.
     public init(
-        store: some AccountStorage<Holder>, generations: ChangeNotifier<Changes>, hasher: PasswordHasher,
+        store: some CredentialStore<Holder>, generations: ChangeNotifier<Changes>, hasher: PasswordHasher,
         limits: some AttemptLimits,
         lifetime: SessionLifetime, cacheLimit: Int = 64 << 20,
         clock: @escaping @Sendable () -> Timestamp = { .now }

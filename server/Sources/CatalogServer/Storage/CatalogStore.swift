@@ -9,7 +9,7 @@ import Serving
 ///
 /// Each change and its entry in the audit log are one transaction: either both happen or neither does. A change that returned is
 /// durable. Other processes may change the same data at any time.
-protocol CatalogStore: AccountStore, SessionStore, GrantStore, ReleaseStore, AuditStore, BlobLedger, ChoreStore {
+protocol CatalogStore: UserStore, SessionStore, GrantStore, ReleaseStore, AuditStore, BlobLedger, ChoreStore {
     /// The group that everything in the catalog belongs to.
     var group: GroupID { get }
 
@@ -49,7 +49,7 @@ extension CatalogStore {
 }
 
 /// Users and teams.
-protocol AccountStore: Sendable {
+protocol UserStore: Sendable {
     func user(named name: UserName) async throws -> User?
     func user(_ id: User.ID) async throws -> User?
     /// Ordered by name, optionally only those after a name.
@@ -79,8 +79,8 @@ protocol AccountStore: Sendable {
     func removeMembers(_ users: [UserName], from team: TeamName, by who: Attribution) async throws
 }
 
-/// The users' sessions, in addition to ``AccountStorage``.
-protocol SessionStore: AccountStorage<User> {
+/// The users' sessions, in addition to ``CredentialStore``.
+protocol SessionStore: CredentialStore<User> {
     /// A session of a user; `nil` if it has ended.
     func session(
         _ id: Session.ID, of user: User.ID, alive lifetime: SessionLifetime, at now: Timestamp

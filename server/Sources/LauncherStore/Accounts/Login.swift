@@ -10,7 +10,7 @@ struct Login {
     /// The absolute path of a file with the certificates of a company's own authority.
     private let authorityFile: String?
 
-    private var store: AccountStore { AccountStore(folder: folders.configuration) }
+    private var store: LoginFiles { LoginFiles(folder: folders.configuration) }
 
     /// - Parameter authorityFile: A file of certificates in PEM format to trust in addition to the system's; `nil` for the one that
     ///   the earlier login at this server trusts, after telling the user so.
@@ -33,7 +33,7 @@ struct Login {
     /// The file of certificates that the earlier login at a server trusts; `nil` if there is none, or if there are no certificates
     /// in it any longer.
     private static func knownAuthorityFile(of server: ServerAddress, in folders: ClientFolders) -> String? {
-        guard let file = (try? AccountStore(folder: folders.configuration).account(at: server))?.authorityFile,
+        guard let file = (try? LoginFiles(folder: folders.configuration).account(at: server))?.authorityFile,
             (try? Connections.certificates(in: file)) != nil
         else { return nil }
         return file
@@ -74,7 +74,7 @@ struct Login {
     ///
     /// - Returns: The earlier one; `nil` if there was none, or none that can be read.
     func keep(_ account: Account, _ client: ServerClient) async throws -> Account? {
-        let before = Result { try AccountStore(folder: store.folder, isEnding: true).account(at: address) }
+        let before = Result { try LoginFiles(folder: store.folder, isEnding: true).account(at: address) }
         do {
             try store.save(account)
         } catch {

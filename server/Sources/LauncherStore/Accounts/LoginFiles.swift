@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// The logins of this user: a file for each server, which only the user may read.
-struct AccountStore {
+struct LoginFiles {
     let folder: String
     /// Whether logins are read to end them: then it does not matter who else may read their files.
     var isEnding = false
@@ -102,7 +102,7 @@ struct AccountStore {
     }
 }
 
-extension AccountStore.Contents {
+extension LoginFiles.Contents {
     fileprivate var credential: Account.Credential? {
         if let tokenCommand { return .command(tokenCommand) }
         return token.flatMap { Token($0) }.map { .token($0) }

@@ -11,10 +11,10 @@ struct ServerOptions: ParsableArguments {
     ///
     /// - Throws: ``ClientError`` if there are none, and ``Misuse`` if several may be named.
     func accounts(in folders: ClientFolders) throws -> [Account] {
-        try accounts(of: AccountStore(folder: folders.configuration))
+        try accounts(of: LoginFiles(folder: folders.configuration))
     }
 
-    private func accounts(of store: AccountStore) throws -> [Account] {
+    private func accounts(of store: LoginFiles) throws -> [Account] {
         guard let server else {
             let all = try store.all()
             guard !all.isEmpty else {
@@ -47,7 +47,7 @@ struct ServerOptions: ParsableArguments {
     /// - Throws: ``Misuse`` if it could be several.
     func account(in folders: ClientFolders, isEnding: Bool = false) throws -> Account {
         try Self.single(
-            accounts(of: AccountStore(folder: folders.configuration, isEnding: isEnding)), isEnding: isEnding)
+            accounts(of: LoginFiles(folder: folders.configuration, isEnding: isEnding)), isEnding: isEnding)
     }
 
     private static func single(_ found: [Account], isEnding: Bool) throws -> Account {

@@ -27,7 +27,7 @@ struct OpenLinkCommand: AsyncParsableCommand {
 
     private func install() async throws {
         let (session, link, folders) = (Session.current, try ServerLink(link), try ClientFolders())
-        guard let account = try AccountStore(folder: folders.configuration).account(at: link.server) else {
+        guard let account = try LoginFiles(folder: folders.configuration).account(at: link.server) else {
             throw ClientError(
                 .notPermitted,
                 "A page wants to install \(link.package) from \(link.server), where you are not logged in. If you know that server: "

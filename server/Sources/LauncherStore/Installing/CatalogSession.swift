@@ -88,7 +88,7 @@ struct CatalogSession {
     /// Records the offers of the last known catalogs of a group again, after a version was changed without asking a server.
     static func offerFromMemory(_ group: GroupID) throws {
         let folders = try ClientFolders()
-        let accounts = try AccountStore(folder: folders.configuration).usable().filter { $0.group == group }
+        let accounts = try LoginFiles(folder: folders.configuration).usable().filter { $0.group == group }
         let session = CatalogSession(folders: folders, accounts: accounts, group: group)
         for account in accounts {
             if let catalog = session.reader.known(account) { try session.view(of: catalog).offer() }

@@ -85,7 +85,7 @@ extension CatalogStore {
     }
 }
 
-extension AccountStore {
+extension UserStore {
     func addTeam(_ name: TeamName, by who: Attribution) async throws -> Team {
         try await addTeam(name, members: [], by: who)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-struct AccountStoreTests {
+struct UserStoreTests {
     @Test(arguments: StoreKind.allCases)
     func `A user who was added can be looked up with their role and password`(_ kind: StoreKind) async throws {
         let fixture = try await StoreFixture(kind)
