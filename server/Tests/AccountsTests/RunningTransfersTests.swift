@@ -9,11 +9,11 @@ import Testing
 
 @Suite("The uploads and downloads in progress")
 struct RunningTransfersTests {
-    private let generations = ChangeNotifier<LoginChanges>(Generation(rawValue: 0))
+    private let notifier = ChangeNotifier<LoginChanges>(Generation(rawValue: 0))
     private let transfers: RunningTransfers<LoginChanges>
     private let ada = AccountID(rawValue: 1)
 
-    init() { transfers = RunningTransfers(generations: generations) }
+    init() { transfers = RunningTransfers(changes: notifier) }
 
     /// If the database is away, each answer takes as long as its patience.
     @Test func `After a change, no transfer waits for the answer about another one`() async throws {
@@ -22,8 +22,8 @@ struct RunningTransfersTests {
             asked.withLock { $0 += 1 }
             return await comesTrue(within: .seconds(30)) { asked.value == count }
         }
-        for channel in channels { _ = try await transfers.begin(on: channel, since: generations.current, right: right) }
-        generations.note([.account(of: ada)])
+        for channel in channels { _ = try await transfers.begin(on: channel, since: notifier.current, right: right) }
+        notifier.note([.account(of: ada)])
         await transfers.check()
         for channel in channels { #expect(try await !Self.wasCut(channel)) }
         #expect(asked.value == channels.count)
@@ -37,8 +37,8 @@ struct RunningTransfersTests {
             running.withLock { $0.now -= 1 }
             return true
         }
-        for channel in channels { _ = try await transfers.begin(on: channel, since: generations.current, right: right) }
-        generations.note([.account(of: ada)])
+        for channel in channels { _ = try await transfers.begin(on: channel, since: notifier.current, right: right) }
+        notifier.note([.account(of: ada)])
         await transfers.check()
         for channel in channels { #expect(try await !Self.wasCut(channel)) }
         #expect(running.value.most <= 64)
@@ -50,8 +50,8 @@ struct RunningTransfersTests {
             asked.withLock { $0 += 1 }
             throw ServiceError.sessionEnded
         }
-        for channel in channels { _ = try await transfers.begin(on: channel, since: generations.current, right: right) }
-        generations.note([.account(of: ada)])
+        for channel in channels { _ = try await transfers.begin(on: channel, since: notifier.current, right: right) }
+        notifier.note([.account(of: ada)])
         await transfers.check()
         for channel in channels { #expect(try await Self.wasCut(channel)) }
         #expect(asked.value <= 64)
@@ -61,9 +61,9 @@ struct RunningTransfersTests {
         let (ended, other) = (NIOAsyncTestingChannel(), NIOAsyncTestingChannel())
         for (channel, goesOn) in [(ended, false), (other, true)] {
             _ = try await transfers.begin(
-                on: channel, since: generations.current, right: .init(user: ada, session: nil) { goesOn })
+                on: channel, since: notifier.current, right: .init(user: ada, session: nil) { goesOn })
         }
-        generations.note([.account(of: ada)])
+        notifier.note([.account(of: ada)])
         await transfers.check()
         #expect(try await Self.wasCut(ended))
         #expect(try await !Self.wasCut(other))
@@ -73,7 +73,7 @@ struct RunningTransfersTests {
     @Test func `A transfer whose progress is unknown is not cut for another one of its name`() async throws {
         let channel = NIOAsyncTestingChannel()
         _ = try await transfers.begin(
-            on: channel, named: "a file", since: generations.current, right: .init(user: ada, session: nil) { true })
+            on: channel, named: "a file", since: notifier.current, right: .init(user: ada, session: nil) { true })
         #expect(try await !transfers.endStill(named: "a file"))
         #expect(try await !Self.wasCut(channel))
     }
@@ -83,7 +83,7 @@ struct RunningTransfersTests {
         let server = try await ServerBootstrap(group: threads).bind(host: "127.0.0.1", port: 0).get()
         let channel = try await ClientBootstrap(group: threads).connect(to: #require(server.localAddress)).get()
         _ = try await transfers.begin(
-            on: channel, named: "a file", since: generations.current, right: .init(user: ada, session: nil) { true })
+            on: channel, named: "a file", since: notifier.current, right: .init(user: ada, session: nil) { true })
         let request = Task { [transfers] in try await transfers.endStill(named: "a file") }
         request.cancel()
         await #expect(throws: CancellationError.self) { try await request.value }

@@ -61,7 +61,7 @@ extension DataOptions {
             parts.application,
             beside: [
                 watch, SessionKeeper(authenticator: parts.authenticator, logger: logger),
-                TransferWatch(transfers: parts.transfers, generations: store.logins),
+                TransferWatch(transfers: parts.transfers, changes: store.logins),
                 MemoryKeeper(tally: parts.connections),
             ] + parts.keepers)
         try await parts.authenticator.keepSessions()

@@ -42,15 +42,15 @@ public final class ReadCache<Key: Hashable & Sendable, Value: Cacheable>: Sendab
         case reading(Reading)
     }
 
-    private let generations: ChangeNotifier<Value.Changes>
+    private let notifier: ChangeNotifier<Value.Changes>
     private let limit: Int
     private let state: Mutex<State>
 
     /// - Parameter limit: How many bytes to keep, approximately.
-    public init(generations: ChangeNotifier<Value.Changes>, limit: Int) {
-        self.generations = generations
+    public init(changes notifier: ChangeNotifier<Value.Changes>, limit: Int) {
+        self.notifier = notifier
         self.limit = limit
-        state = Mutex(State(generation: generations.current))
+        state = Mutex(State(generation: notifier.current))
     }
 
     /// The memory that the cache takes, and its misses; a miss is a reading.
@@ -97,7 +97,7 @@ public final class ReadCache<Key: Hashable & Sendable, Value: Cacheable>: Sendab
             let isFirst = state.readings[key]?.number == reading.number
             if isFirst { state.readings[key] = nil }
             guard let value else { return true }
-            guard !value.isOutdated(by: generations.changes(after: reading.since).changes) else { return false }
+            guard !value.isOutdated(by: notifier.changes(after: reading.since).changes) else { return false }
             if isFirst { state.table.insert(value, as: key, limit: limit) }
             return true
         }
@@ -105,7 +105,7 @@ public final class ReadCache<Key: Hashable & Sendable, Value: Cacheable>: Sendab
 
     /// Forgets what may be outdated.
     private func catchUp(_ state: inout State) {
-        let (changes, through) = generations.changes(after: state.generation)
+        let (changes, through) = notifier.changes(after: state.generation)
         guard through != state.generation else { return }
         state.generation = through
         if changes.isUnknown {

@@ -16,10 +16,10 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
     public let lifetime: SessionLifetime
 
     /// - Parameters:
-    ///   - generations: The changes that this process knows of, so that it remembers no session that has ended.
+    ///   - notifier: The changes that this process knows of, so that it remembers no session that has ended.
     ///   - cacheLimit: How many bytes of sessions to remember, approximately.
     public init(
-        store: some CredentialStore<Holder>, generations: ChangeNotifier<Changes>, hasher: PasswordHasher,
+        store: some CredentialStore<Holder>, changes notifier: ChangeNotifier<Changes>, hasher: PasswordHasher,
         limits: some AttemptLimits,
         lifetime: SessionLifetime, cacheLimit: Int = 64 << 20,
         clock: @escaping @Sendable () -> Timestamp = { .now }
@@ -29,7 +29,7 @@ public final class Authenticator<Holder: Account, Changes: ChangeSummary>: Senda
         self.limits = limits
         self.lifetime = lifetime
         self.clock = clock
-        cache = SessionCache(lifetime: lifetime, generations: generations, limit: cacheLimit)
+        cache = SessionCache(lifetime: lifetime, changes: notifier, limit: cacheLimit)
     }
 
     /// The user and session of a token; `nil` if the token is unknown or has expired. Counts as a use of the session.

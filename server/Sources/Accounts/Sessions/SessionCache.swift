@@ -11,9 +11,9 @@ final class SessionCache<Holder: Account, Changes: ChangeSummary>: Sendable {
     private static var useInterval: Int64 { 60_000 }
 
     /// - Parameter limit: How many bytes of sessions to keep, approximately.
-    init(lifetime: SessionLifetime, generations: ChangeNotifier<Changes>, limit: Int) {
+    init(lifetime: SessionLifetime, changes notifier: ChangeNotifier<Changes>, limit: Int) {
         self.lifetime = lifetime
-        logins = ReadCache(generations: generations, limit: limit)
+        logins = ReadCache(changes: notifier, limit: limit)
     }
 
     /// The memory that the cache takes, and its misses; a miss is a reading of one session.

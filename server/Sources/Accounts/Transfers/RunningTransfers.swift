@@ -78,15 +78,15 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
     /// How many transfers are asked at a time. Requests get their turn at the database in between.
     private static var askedAtOnce: Int { 64 }
 
-    private let generations: ChangeNotifier<Changes>
+    private let notifier: ChangeNotifier<Changes>
     private let pace: Pace
     private let state: Mutex<State>
 
-    /// - Parameter generations: The changes that this process knows of.
-    public init(generations: ChangeNotifier<Changes>, pace: Pace = Pace()) {
-        self.generations = generations
+    /// - Parameter notifier: The changes that this process knows of.
+    public init(changes notifier: ChangeNotifier<Changes>, pace: Pace = Pace()) {
+        self.notifier = notifier
         self.pace = pace
-        state = Mutex(State(checked: generations.current))
+        state = Mutex(State(checked: notifier.current))
     }
 
     /// Begins a transfer that was allowed in a generation.
@@ -100,7 +100,7 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
             state.entries[state.next] = Entry(channel: channel, right: right, name: name, mark: nil)
             return Ticket(id: state.next, name: name)
         }
-        guard right.isConcerned(by: generations.changes(after: generation).changes) else { return ticket }
+        guard right.isConcerned(by: notifier.changes(after: generation).changes) else { return ticket }
         do {
             if try await right.isValid() { return ticket }
         } catch {
@@ -146,7 +146,7 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
     /// Cuts transfers that may not go on after the changes since the last check. Only those that a change may concern are asked.
     public func check() async {
         let concerned = state.withLock { state in
-            let (changes, through) = generations.changes(after: state.checked)
+            let (changes, through) = notifier.changes(after: state.checked)
             state.checked = through
             return state.entries.values.filter { $0.right.isConcerned(by: changes) }
         }
@@ -186,19 +186,19 @@ public final class RunningTransfers<Changes: ChangeSummary>: Sendable {
 /// Checks ``RunningTransfers`` while the server runs: at each change of what users may have, and regularly for their pace.
 public struct TransferWatch<Changes: ChangeSummary>: Service {
     private let transfers: RunningTransfers<Changes>
-    private let generations: ChangeNotifier<Changes>
+    private let notifier: ChangeNotifier<Changes>
 
     private static var interval: Duration { .seconds(2) }
 
-    /// - Parameter generations: The changes that this process knows of.
-    public init(transfers: RunningTransfers<Changes>, generations: ChangeNotifier<Changes>) {
+    /// - Parameter notifier: The changes that this process knows of.
+    public init(transfers: RunningTransfers<Changes>, changes notifier: ChangeNotifier<Changes>) {
         self.transfers = transfers
-        self.generations = generations
+        self.notifier = notifier
     }
 
     /// Checks until the server stops.
     public func run() async throws {
-        let changes = generations.changes()
+        let changes = notifier.changes()
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask {

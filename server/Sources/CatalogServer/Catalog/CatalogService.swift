@@ -10,7 +10,7 @@ import Serving
 struct CatalogService: Sendable {
     let group: GroupID
     private let store: any CatalogStore
-    private let generations: GenerationNotifier
+    private let notifier: ChangeNotifier<Changes>
     private let rights: ReadCache<User.ID, Rights>
     private let releases: ReleaseReader
     private let catalogs = CatalogCache()
@@ -22,17 +22,18 @@ struct CatalogService: Sendable {
 
     /// - Throws: ``PackageError`` if libcrypto cannot be loaded.
     init(
-        store: any CatalogStore, generations: GenerationNotifier, shares: CacheShares = .standard, logger: Logger? = nil
+        store: any CatalogStore, changes notifier: ChangeNotifier<Changes>, shares: CacheShares = .standard,
+        logger: Logger? = nil
     ) throws {
         self.logger = logger
         frame = try CatalogFrame(group: store.group)
         group = store.group
         self.store = store
-        self.generations = generations
-        rights = ReadCache(generations: generations, limit: shares.rights)
+        self.notifier = notifier
+        rights = ReadCache(changes: notifier, limit: shares.rights)
         room = PieceRoom(limit: shares.catalogs / 2)
         catalogShare = shares.catalogs
-        releases = ReleaseReader(store: store, generations: generations, numbers: numbers, room: room)
+        releases = ReleaseReader(store: store, changes: notifier, numbers: numbers, room: room)
     }
 
     /// What its caches take.
@@ -87,13 +88,13 @@ struct CatalogService: Sendable {
     /// published after that.
     private func data(for user: User.ID) async throws -> (Rights, ReleaseShelf) {
         while true {
-            let generation = generations.current
+            let generation = notifier.current
             let rights = try await rights.value(of: user) { [store, numbers] in
                 Rights(of: user, try await store.access(of: user), numbers: numbers)
             }
             let shelf = try await releases.shelf()
             guard let rights else { throw ServiceError.notFound }
-            if generations.current == generation { return (rights, shelf) }
+            if notifier.current == generation { return (rights, shelf) }
         }
     }
 }

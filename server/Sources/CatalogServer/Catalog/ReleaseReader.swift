@@ -30,7 +30,7 @@ final class ReleaseReader: Sendable {
     }
 
     private let store: any ReleaseStore
-    private let generations: GenerationNotifier
+    private let notifier: ChangeNotifier<Changes>
     private let numbers: PackageNumbers
     private let room: PieceRoom
     private let state: Mutex<State>
@@ -38,12 +38,12 @@ final class ReleaseReader: Sendable {
     /// - Parameters:
     ///   - numbers: The numbers of packages in this process.
     ///   - room: For what catalogs show of the releases.
-    init(store: any ReleaseStore, generations: GenerationNotifier, numbers: PackageNumbers, room: PieceRoom) {
+    init(store: any ReleaseStore, changes notifier: ChangeNotifier<Changes>, numbers: PackageNumbers, room: PieceRoom) {
         self.store = store
-        self.generations = generations
+        self.notifier = notifier
         self.numbers = numbers
         self.room = room
-        state = Mutex(State(generation: generations.current))
+        state = Mutex(State(generation: notifier.current))
     }
 
     /// What the releases and their pieces take; a miss is a reading of all or some of the releases.
@@ -68,7 +68,7 @@ final class ReleaseReader: Sendable {
     }
 
     private func find(_ state: inout State) -> Found {
-        let (changes, through) = generations.changes(after: state.generation)
+        let (changes, through) = notifier.changes(after: state.generation)
         state.generation = through
         state.outdated.formUnion(changes.packages)
         if changes.isUnknown { state.shelf = nil }

@@ -48,7 +48,7 @@ struct ServeCommand: AsyncParsableCommand {
             logger.warning("\(warning)")
         }
         let parts = try ServerParts(
-            settings: settings, store: store, generations: store.generations, hasher: hasher, registry: registry,
+            settings: settings, store: store, changes: store.notifier, hasher: hasher, registry: registry,
             logger: logger)
         var services: [any Service] = [
             store.watch(logger), TablesWatch(store: store),

@@ -14,7 +14,7 @@ func buildRouter(_ parts: ServerParts) throws -> Router<CatalogContext> {
     let errors = ErrorPages(templates: try PageTemplates(), group: "\(parts.store.group)")
     // Twice: while the database is away, nobody can be identified, and only after that is the account on the page known.
     router.add(middleware: errors.inBrowsers)
-    router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator, generations: parts.generations))
+    router.add(middleware: AuthenticationMiddleware(authenticator: parts.authenticator, notifier: parts.notifier))
     router.add(middleware: errors.inBrowsers)
 
     let readiness = Readiness(folder: parts.settings.folder) { [store = parts.store] in try await store.check() }

@@ -16,11 +16,11 @@ struct PackageParts: Sendable {
     let checker: PackageChecker
     let publisher: Publisher
     let sweep: BlobSweep
-    private let generations: GenerationNotifier
+    private let notifier: ChangeNotifier<Changes>
     private let clock: @Sendable () -> Timestamp
 
     init(
-        settings: Settings, store: any CatalogStore, catalog: CatalogService, generations: GenerationNotifier,
+        settings: Settings, store: any CatalogStore, catalog: CatalogService, changes notifier: ChangeNotifier<Changes>,
         connections: ConnectionTally, clock: @escaping @Sendable () -> Timestamp
     ) throws {
         let packages = try PackageBlobs(settings, of: store, connections)
@@ -34,7 +34,7 @@ struct PackageParts: Sendable {
                 UploadDesk.Sharing(ledger: $0, blobs: blobs, holds: BlobHolds(ledger: store), sweep: sweep)
             })
         transfers = Transfers(
-            generations: generations, pace: Transfers.Pace(overSeconds: settings.serving.transferSeconds))
+            changes: notifier, pace: Transfers.Pace(overSeconds: settings.serving.transferSeconds))
         downloads = Downloads(
             store: store, catalog: catalog, blobs: blobs, redirecting: packages.redirecting, transfers: transfers,
             recorder: DownloadRecorder(log: store), lifetime: settings.sessionLifetime, clock: clock)
@@ -43,12 +43,12 @@ struct PackageParts: Sendable {
         checker = PackageChecker()
         publisher = Publisher(store: store, blobs: blobs, checker: checker, keep: settings.keptReleases)
         self.sweep = sweep
-        self.generations = generations
+        self.notifier = notifier
         self.clock = clock
     }
 
     /// Cuts off transfers that may not go on, while the server runs.
-    func watch() -> TransferWatch<Changes> { TransferWatch(transfers: transfers, generations: generations) }
+    func watch() -> TransferWatch<Changes> { TransferWatch(transfers: transfers, changes: notifier) }
 
     /// Tries out the bucket when the server starts, if the packages are in one.
     func check(_ logger: Logger) -> BucketCheck? { bucket.map { BucketCheck(bucket: $0, logger: logger) } }

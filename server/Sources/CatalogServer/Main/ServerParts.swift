@@ -7,7 +7,7 @@ import Serving
 struct ServerParts: Sendable {
     let settings: Settings
     let store: any CatalogStore
-    let generations: GenerationNotifier
+    let notifier: ChangeNotifier<Changes>
     let hasher: PasswordHasher
     let authenticator: CatalogAuthenticator
     private let limits: LoginLimits
@@ -20,13 +20,13 @@ struct ServerParts: Sendable {
     let logger: Logger
 
     init(
-        settings: Settings, store: any CatalogStore, generations: GenerationNotifier, hasher: PasswordHasher,
+        settings: Settings, store: any CatalogStore, changes notifier: ChangeNotifier<Changes>, hasher: PasswordHasher,
         limits: LoginLimits = LoginLimits(), registry: PrometheusRegistry,
         clock: @escaping @Sendable () -> Timestamp = { .now }, logger: Logger
     ) throws {
         self.settings = settings
         self.store = store
-        self.generations = generations
+        self.notifier = notifier
         self.hasher = hasher
         self.limits = limits
         self.clock = clock
@@ -35,16 +35,16 @@ struct ServerParts: Sendable {
         connections = ConnectionTally(limits: settings.serving.connectionLimits)
         administration = AdministrationService(store: store, hasher: hasher, lifetime: settings.sessionLifetime)
         let shares = CacheShares(of: settings.cacheSize)
-        catalog = try CatalogService(store: store, generations: generations, shares: shares, logger: logger)
+        catalog = try CatalogService(store: store, changes: notifier, shares: shares, logger: logger)
         func authenticator(_ limits: some AttemptLimits) -> CatalogAuthenticator {
             CatalogAuthenticator(
-                store: store, generations: generations, hasher: hasher, limits: limits,
+                store: store, changes: notifier, hasher: hasher, limits: limits,
                 lifetime: settings.sessionLifetime, cacheLimit: shares.sessions, clock: clock)
         }
         self.authenticator =
             store.shared.map { authenticator(SharedLoginLimits(own: limits, ledger: $0)) } ?? authenticator(limits)
         packages = try PackageParts(
-            settings: settings, store: store, catalog: catalog, generations: generations, connections: connections,
+            settings: settings, store: store, catalog: catalog, changes: notifier, connections: connections,
             clock: clock)
     }
 }

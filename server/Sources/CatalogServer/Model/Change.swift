@@ -90,6 +90,3 @@ struct Changes: ChangeSummary, Hashable {
             || granted.contains(package)
     }
 }
-
-/// What this process knows of changes of the catalog's data.
-typealias GenerationNotifier = ChangeNotifier<Changes>

@@ -6,7 +6,7 @@ import Hummingbird
 /// the routes: ``RequiringMiddleware``.
 struct AuthenticationMiddleware: RouterMiddleware {
     let authenticator: CatalogAuthenticator
-    let generations: GenerationNotifier
+    let notifier: ChangeNotifier<Changes>
 
     func handle(
         _ request: Request, context: CatalogContext,
@@ -14,7 +14,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         // Before anything is read, so that a transfer learns of every change that came after that.
-        context.generation = generations.current
+        context.generation = notifier.current
         guard let token = SessionToken(in: request, from: context.origin) else {
             return try await next(request, context)
         }

@@ -17,7 +17,7 @@ protocol CatalogStore: UserStore, SessionStore, GrantStore, ReleaseStore, AuditS
     var signingKey: [UInt8] { get }
 
     /// The changes that this process knows. Its own are known before they return; ``watch(_:)`` notices those of others.
-    var generations: GenerationNotifier { get }
+    var notifier: ChangeNotifier<Changes> { get }
 
     /// The data that servers on several machines share; `nil` if all processes that use the catalog run on one machine.
     var shared: (any SharedLedger)? { get }

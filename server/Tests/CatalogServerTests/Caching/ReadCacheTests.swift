@@ -31,17 +31,17 @@ struct ReadCacheTests {
         func next() -> Int { last.add(1, ordering: .relaxed).newValue }
     }
 
-    private let generations = GenerationNotifier(Generation(rawValue: 1))
+    private let notifier = ChangeNotifier<Changes>(Generation(rawValue: 1))
     private let ada = User.ID(rawValue: 1)
     private let ben = User.ID(rawValue: 2)
 
     private func madeCache(_ limit: Int = 1 << 20) -> ReadCache<Int, Value> {
-        ReadCache(generations: generations, limit: limit)
+        ReadCache(changes: notifier, limit: limit)
     }
 
     private func happen(_ changes: Change...) {
-        let current = generations.current
-        generations.advance(
+        let current = notifier.current
+        notifier.advance(
             by: ChangeList(
                 after: current, through: Generation(rawValue: current.rawValue + Int64(changes.count)), changes: changes
             ))
@@ -105,7 +105,7 @@ struct ReadCacheTests {
         #expect(try await read() == 2)
         happen(.grant(of: nil, to: .everyone))
         #expect(try await read() == 3)
-        generations.advance(to: Generation(rawValue: 1_000))
+        notifier.advance(to: Generation(rawValue: 1_000))
         #expect(try await read() == 3)
     }
 

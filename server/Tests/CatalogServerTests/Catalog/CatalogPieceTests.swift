@@ -13,7 +13,7 @@ struct CatalogPieceTests {
 
     init() throws {
         scratch = try ScratchCatalog()
-        service = try CatalogService(store: scratch.store, generations: scratch.store.generations)
+        service = try CatalogService(store: scratch.store, changes: scratch.store.notifier)
     }
 
     private func grantEverything() async throws {
@@ -73,7 +73,7 @@ struct CatalogPieceTests {
         }
         let (first, second) = (try await service.catalog(of: ada.id), try await service.catalog(of: ben.id))
         #expect(first.tag != second.tag && first.gzipTag != second.gzipTag && first.tag != first.gzipTag)
-        let again = try CatalogService(store: store, generations: store.generations)
+        let again = try CatalogService(store: store, changes: store.notifier)
         #expect(try await again.catalog(of: ada.id).tag == first.tag)
         try await scratch.publish("mail", "1.1")
         #expect(try await service.catalog(of: ada.id).tag != first.tag)
@@ -86,7 +86,7 @@ struct CatalogPieceTests {
         }
         try await grantEverything()
         let tight = try CatalogService(
-            store: scratch.store, generations: scratch.store.generations, shares: CacheShares(of: 1 << 10))
+            store: scratch.store, changes: scratch.store.notifier, shares: CacheShares(of: 1 << 10))
         for _ in 0..<2 {
             let (catalog, expected) = (try await tight.catalog(of: user.id), try await service.catalog(of: user.id))
             #expect(catalog.json == expected.json && catalog.tag == expected.tag)

@@ -13,7 +13,7 @@ struct CatalogServiceTests {
 
     init() throws {
         scratch = try ScratchCatalog()
-        service = try CatalogService(store: scratch.store, generations: scratch.store.generations)
+        service = try CatalogService(store: scratch.store, changes: scratch.store.notifier)
     }
 
     private func catalog(of user: User) async throws -> RenderedCatalog {

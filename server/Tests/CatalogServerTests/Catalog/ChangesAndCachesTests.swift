@@ -83,9 +83,9 @@ struct ChangesAndCachesTests {
 
         init(_ store: SQLiteCatalogStore) throws {
             authenticator = CatalogAuthenticator(
-                store: store, generations: store.generations, hasher: PasswordHasher(cost: StoreFixture.cost),
+                store: store, changes: store.notifier, hasher: PasswordHasher(cost: StoreFixture.cost),
                 limits: LoginLimits(), lifetime: .standard, clock: { ScratchCatalog.who.moment })
-            catalog = try CatalogService(store: store, generations: store.generations)
+            catalog = try CatalogService(store: store, changes: store.notifier)
         }
 
         var readings: Readings {

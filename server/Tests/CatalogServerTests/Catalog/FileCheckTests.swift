@@ -28,7 +28,7 @@ struct FileCheckTests {
         let blobs = RemovingBlobs(
             origin: try DiskBlobStore(folder: "\(scratch.folder)/blobs"), catalog: scratch.store, removed: removed)
         let check = FileCheck(
-            catalog: try CatalogService(store: scratch.store, generations: scratch.store.generations),
+            catalog: try CatalogService(store: scratch.store, changes: scratch.store.notifier),
             releases: scratch.store, blobs: blobs, logger: Logger(label: "test"))
         let missing = try await check.missing()
         #expect(missing.count == 7 && missing.labels.count == 5)

@@ -40,23 +40,23 @@ struct ReleaseReaderTests {
     }
 
     private let store = SlowReleases()
-    private let generations = GenerationNotifier(Generation(rawValue: 1))
+    private let notifier = ChangeNotifier<Changes>(Generation(rawValue: 1))
     private let reader: ReleaseReader
 
     init() {
         reader = ReleaseReader(
-            store: store, generations: generations, numbers: PackageNumbers(), room: PieceRoom(limit: 1 << 20))
+            store: store, changes: notifier, numbers: PackageNumbers(), room: PieceRoom(limit: 1 << 20))
     }
 
     /// Publishes a release, and lets the process know of it.
     private func publish(_ package: AppID, _ version: String) throws {
-        let (id, current) = (store.all.withLock { $0.count } + 1, generations.current)
+        let (id, current) = (store.all.withLock { $0.count } + 1, notifier.current)
         let release = Release(
             id: Release.ID(rawValue: Int64(id)),
             contents: try StoreFixture.contents(package.description, version: version), terms: StoreFixture.terms,
             published: Timestamp(seconds: 0), publisher: "ada")
         store.all.withLock { $0.append(release) }
-        generations.advance(
+        notifier.advance(
             by: ChangeList(
                 after: current, through: Generation(rawValue: current.rawValue + 1),
                 changes: [.releases(of: package)]))
@@ -77,14 +77,14 @@ struct ReleaseReaderTests {
         #expect(
             try await shown() == ["com.example.desk 3.0", "com.example.mail 1.0", "com.example.rooms 1.1 1.0"])
         store.all.withLock { $0.removeAll { $0.contents.package == "com.example.desk" } }
-        generations.advance(
+        notifier.advance(
             by: ChangeList(
-                after: generations.current, through: Generation(rawValue: generations.current.rawValue + 1),
+                after: notifier.current, through: Generation(rawValue: notifier.current.rawValue + 1),
                 changes: [.releases(of: "com.example.desk")]))
         #expect(try await shown() == ["com.example.mail 1.0", "com.example.rooms 1.1 1.0"])
         #expect(
             store.readings.withLock { $0 } == [[], ["com.example.rooms", "com.example.desk"], ["com.example.desk"]])
-        generations.advance(to: Generation(rawValue: 1_000))
+        notifier.advance(to: Generation(rawValue: 1_000))
         _ = try await shown()
         #expect(store.readings.withLock { $0.last } == [])
     }

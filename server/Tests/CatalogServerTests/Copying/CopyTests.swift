@@ -46,7 +46,7 @@ struct CopyTests {
 
     /// What each user sees.
     private func catalogs(of store: any CatalogStore) async throws -> [String] {
-        let service = try CatalogService(store: store, generations: store.generations)
+        let service = try CatalogService(store: store, changes: store.notifier)
         var catalogs: [String] = []
         for user in try await store.users(after: nil, limit: 500) {
             let catalog = try await service.catalog(of: user.id)

@@ -27,7 +27,7 @@ final class RouterFixture: Sendable {
         var settings = Settings(folder: scratch.folder)
         try change(&settings)
         parts = try ServerParts(
-            settings: settings, store: scratch.store, generations: scratch.store.generations,
+            settings: settings, store: scratch.store, changes: scratch.store.notifier,
             hasher: PasswordHasher(cost: StoreFixture.cost), limits: limits, registry: PrometheusRegistry(),
             clock: { [clock] in clock.now }, logger: logger)
     }

@@ -63,7 +63,7 @@ struct GenerationTests {
     }
 
     @Test func `Changes that are read twice, or in part, count once`() {
-        let notifier = GenerationNotifier(Generation(rawValue: 5))
+        let notifier = ChangeNotifier<Changes>(Generation(rawValue: 5))
         let packages: [AppID] = ["com.example.a", "com.example.b", "com.example.c"]
         func advance(after: Int64, _ packages: ArraySlice<AppID>) {
             notifier.advance(
@@ -86,7 +86,7 @@ struct GenerationTests {
     }
 
     @Test func `A waiting reader gets only the newest generation, and only once`() async {
-        let notifier = GenerationNotifier(Generation(rawValue: 1))
+        let notifier = ChangeNotifier<Changes>(Generation(rawValue: 1))
         var changes = notifier.changes().makeAsyncIterator()
         for number in [3, 2, 3, 5] as [Int64] { notifier.advance(to: Generation(rawValue: number)) }
         #expect(notifier.current.rawValue == 5)

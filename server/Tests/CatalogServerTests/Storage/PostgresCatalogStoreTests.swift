@@ -75,11 +75,11 @@ struct PostgresCatalogStoreTests {
         _ = try await writer.addGrant(of: .everything, to: .team(TeamName("late")), channel: .beta, by: who)
         let middle = try await reader.generation()
         #expect(middle.rawValue == before.rawValue + 1)
-        #expect(reader.generations.changes(after: before).changes.teams == [Team.ID(rawValue: 2)])
+        #expect(reader.notifier.changes(after: before).changes.teams == [Team.ID(rawValue: 2)])
         mayCommit.open()
         try await slow.value
         #expect(try await reader.generation().rawValue == before.rawValue + 2)
-        #expect(reader.generations.changes(after: middle).changes.teams == [Team.ID(rawValue: 1)])
+        #expect(reader.notifier.changes(after: middle).changes.teams == [Team.ID(rawValue: 1)])
         #expect(try await reader.generation().rawValue == before.rawValue + 2)
     }
 
@@ -103,11 +103,11 @@ struct PostgresCatalogStoreTests {
         }
         #expect(isPruned)
         #expect(try await reader.generation() > before)
-        #expect(reader.generations.changes(after: before).changes.isUnknown)
-        let later = reader.generations.current
+        #expect(reader.notifier.changes(after: before).changes.isUnknown)
+        let later = reader.notifier.current
         _ = try await writer.addGrant(of: .everything, to: .everyone, channel: .stable, by: who)
         _ = try await reader.generation()
-        #expect(!reader.generations.changes(after: later).changes.isUnknown)
+        #expect(!reader.notifier.changes(after: later).changes.isUnknown)
     }
 
     @Test func `A text with a zero byte is refused, and nothing is cut off`() async throws {
@@ -198,7 +198,7 @@ struct PostgresCatalogStoreTests {
         defer { mayEnd.signal() }
         _ = try await writer.addGrant(of: .everything, to: .everyone, channel: .beta, by: who)
         try await reader.journal.catchUpBeside()
-        #expect(reader.generations.current > before)
+        #expect(reader.notifier.current > before)
         mayEnd.signal()
         try await holder.value
     }

@@ -65,7 +65,7 @@ struct SQLiteCatalogStoreTests {
         }
         try old.close()
         let store = try open(folder)
-        let before = store.generations.current
+        let before = store.notifier.current
         #expect(before.rawValue == 2)
         let who = ScratchCatalog.who
         _ = try await store.addGrant(of: .everything, to: .user(UserName("ada")), channel: .beta, by: who)
@@ -77,19 +77,19 @@ struct SQLiteCatalogStoreTests {
 
     @Test func `A generation that was raised without saying why may have changed anything`() async throws {
         let scratch = try ScratchCatalog()
-        let (store, before) = (scratch.store, scratch.store.generations.current)
+        let (store, before) = (scratch.store, scratch.store.notifier.current)
         _ = try await store.addGrant(of: .everything, to: .everyone, channel: .beta, by: ScratchCatalog.who)
         #expect(try await store.changes(after: before).changes?.count == 1)
         try await store.write { try $0.execute(sql: "UPDATE generation SET value = value + 1") }
         #expect(try await store.changes(after: before).changes == nil)
-        #expect(store.generations.changes(after: before).changes.isUnknown)
+        #expect(store.notifier.changes(after: before).changes.isUnknown)
     }
 
     @Test func `The journal of changes stays bounded, and who is too far behind learns that anything may have changed`()
         async throws
     {
         let scratch = try ScratchCatalog()
-        let (store, before) = (scratch.store, scratch.store.generations.current)
+        let (store, before) = (scratch.store, scratch.store.notifier.current)
         let release = try await scratch.publish("rooms", "1.0")
         let count = Int(Schema.journalLength)
         try await store.write { database in
@@ -97,7 +97,7 @@ struct SQLiteCatalogStoreTests {
             for _ in 0..<count / 2 { try statement.execute(arguments: [release.id.rawValue]) }
         }
         #expect(try await store.changes(after: before).changes == nil)
-        #expect(store.generations.changes(after: before).changes.isUnknown)
+        #expect(store.notifier.changes(after: before).changes.isUnknown)
         let next = Generation(rawValue: before.rawValue + 1)
         #expect(try await store.changes(after: next).changes?.count == count)
         #expect(try await store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM change") } == count)
@@ -165,14 +165,14 @@ struct SQLiteCatalogStoreTests {
         let scratch = try ScratchCatalog()
         let watch = scratch.store.watch(RouterFixture.silence)
         let watching = Task { try await watch.run() }
-        var changes = scratch.store.generations.changes().makeAsyncIterator()
-        let before = scratch.store.generations.current
+        var changes = scratch.store.notifier.changes().makeAsyncIterator()
+        let before = scratch.store.notifier.current
         let other = try SQLiteCatalogStore(folder: scratch.folder, group: nil)
         let sales = try TeamName("sales")
         _ = try await other.addTeam(sales, by: ScratchCatalog.who)
         _ = try await other.addGrant(of: .everything, to: .team(sales), channel: .beta, by: ScratchCatalog.who)
         #expect(try #require(await changes.next()) > before)
-        let noticed = scratch.store.generations.changes(after: before).changes
+        let noticed = scratch.store.notifier.changes(after: before).changes
         #expect(noticed.teams.count == 1 && noticed.holders.isEmpty && !noticed.isUnknown)
         watching.cancel()
         try await watching.value

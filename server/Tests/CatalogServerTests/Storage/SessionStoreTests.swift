@@ -95,13 +95,13 @@ struct SessionStoreTests {
         let mine = try await fixture.logIn(user)
         let others = [try await fixture.logIn(user), try await fixture.logIn(user)]
         let stranger = try await fixture.logIn(try await fixture.addUser("bob"))
-        let before = store.generations.current
+        let before = store.notifier.current
         #expect(try await store.endSessions(of: user.id, except: mine.session.id, by: fixture.who) == 2)
         for other in others { #expect(try await fixture.isAlive(other.token) == false) }
         for kept in [mine, stranger] { #expect(try await fixture.isAlive(kept.token)) }
 
         // Running transfers end with what the changes say.
-        let changes = store.generations.changes(after: before).changes
+        let changes = store.notifier.changes(after: before).changes
         for (login, isConcerned) in [(mine, false), (others[0], true), (others[1], true)] {
             #expect(changes.concernsLogin(of: user.id, in: login.session.id) == isConcerned)
         }
@@ -185,7 +185,7 @@ struct SessionStoreTests {
         try await store.touch([logins[0].session.id: now.adding(days: 1)])
         for login in logins { #expect(try await fixture.isAlive(login.token)) }
 
-        let before = store.generations.current
+        let before = store.notifier.current
         // Its server's clock is behind.
         let new = try await fixture.logIn(ada, at: now.adding(days: -1))
         let entries = try await store.auditEntries(limit: 3, before: nil)
@@ -193,7 +193,7 @@ struct SessionStoreTests {
         #expect(entries.dropFirst().first?.subject == "ada, 1, beyond \(Session.mostOfUser)")
         #expect(try await fixture.isAlive(logins[1].token) == false)
         for kept in [new, logins[0], logins[2], stranger] { #expect(try await fixture.isAlive(kept.token)) }
-        let changes = store.generations.changes(after: before).changes
+        let changes = store.notifier.changes(after: before).changes
         for (login, isConcerned) in [(logins[0], false), (logins[1], true), (new, false)] {
             #expect(changes.concernsLogin(of: ada.id, in: login.session.id) == isConcerned)
         }

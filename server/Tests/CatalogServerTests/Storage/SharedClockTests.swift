@@ -18,7 +18,7 @@ struct SharedClockTests {
         -> ServerParts
     {
         try ServerParts(
-            settings: Settings(folder: folder.path), store: store, generations: store.generations,
+            settings: Settings(folder: folder.path), store: store, changes: store.notifier,
             hasher: PasswordHasher(cost: StoreFixture.cost), registry: PrometheusRegistry(),
             clock: { Timestamp(milliseconds: Timestamp.now.milliseconds + ahead) }, logger: logger)
     }

@@ -43,13 +43,13 @@ struct ServerParts: Sendable {
         nonces = try NonceLog(folder: settings.folder, at: clock(), logger: logger)
         keys = try SessionKeys(folder: settings.folder)
         authenticator = Authenticator(
-            store: store, generations: store.logins, hasher: hasher, limits: LoginLimits(), lifetime: .standard,
+            store: store, changes: store.logins, hasher: hasher, limits: LoginLimits(), lifetime: .standard,
             clock: clock)
         registrar = Registrar(store: store, hasher: hasher, policy: settings.registration)
         files = try FileStore(folder: settings.folder, store: store, limits: settings.limits)
         connections = ConnectionTally(limits: settings.serving.connectionLimits)
         transfers = RunningTransfers(
-            generations: store.logins, pace: .init(overSeconds: settings.serving.transferSeconds))
+            changes: store.logins, pace: .init(overSeconds: settings.serving.transferSeconds))
     }
 
     /// The metrics in Prometheus's text format.

@@ -41,7 +41,7 @@ struct ServerParts: Sendable {
         self.clock = clock
         self.logger = logger
         authenticator = Authenticator(
-            store: store, generations: store.logins, hasher: hasher, limits: limits, lifetime: .standard,
+            store: store, changes: store.logins, hasher: hasher, limits: limits, lifetime: .standard,
             clock: clock)
         registrar = Registrar(
             store: store, authenticator: authenticator, hasher: hasher, policy: settings.registration)
@@ -50,7 +50,7 @@ struct ServerParts: Sendable {
         map = MapReports(store: store)
         connections = ConnectionTally(limits: settings.serving.connectionLimits)
         transfers = RunningTransfers(
-            generations: store.logins, pace: .init(overSeconds: settings.serving.transferSeconds))
+            changes: store.logins, pace: .init(overSeconds: settings.serving.transferSeconds))
     }
 
     /// The metrics in Prometheus's text format.

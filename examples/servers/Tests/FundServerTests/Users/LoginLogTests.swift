@@ -29,7 +29,7 @@ struct LoginLogTests {
             (store, command) = (try FundStore(folder: folder.path), try FundStore(folder: folder.path))
             log = LoginLog(store)
             authenticator = Authenticator(
-                store: store, generations: store.logins, hasher: hasher, limits: LoginLimits(), lifetime: .standard)
+                store: store, changes: store.logins, hasher: hasher, limits: LoginLimits(), lifetime: .standard)
             name = try UserName("ada")
             let password = try LoginLogTests.hash()
             try await store.addUser(name, password: password, .addUser, by: .command())

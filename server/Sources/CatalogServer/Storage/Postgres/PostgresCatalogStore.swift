@@ -14,7 +14,7 @@ final class PostgresCatalogStore: CatalogTables {
     let journal: PostgresJournal
     private let migrations: [PostgresMigration]
 
-    var generations: GenerationNotifier { journal.generations }
+    var notifier: ChangeNotifier<Changes> { journal.notifier }
 
     /// How to reach the database.
     struct Place: Sendable {
@@ -112,7 +112,7 @@ final class PostgresCatalogStore: CatalogTables {
 
     func generation() async throws -> Generation {
         try await journal.catchUp()
-        return generations.current
+        return notifier.current
     }
 
     /// Notices changes by other processes, while the server runs.

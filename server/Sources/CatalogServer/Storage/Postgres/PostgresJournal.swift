@@ -9,7 +9,7 @@ import Synchronization
 /// asks for the rows of all transactions that the last one did not see, as PostgreSQL itself reports what a statement sees.
 /// No transaction waits for another because of it, as it would for a counter.
 final class PostgresJournal: Sendable {
-    let generations = GenerationNotifier(Generation(rawValue: 1))
+    let notifier = ChangeNotifier<Changes>(Generation(rawValue: 1))
     private let database: PostgresDatabase
     private let state = Mutex(State())
 
@@ -43,7 +43,7 @@ final class PostgresJournal: Sendable {
     func forget() {
         state.withLock { state in
             state.known = nil
-            generations.note(nil)
+            notifier.note(nil)
         }
     }
 
@@ -82,14 +82,14 @@ final class PostgresJournal: Sendable {
             guard let current = state.known, losses == state.losses, !hasGoneBack, let rows = reading.rows else {
                 // Readings that began at the same time are all later than what the first of them finds unknown.
                 (state.known, state.losses) = (through, losses)
-                if state.hasBegun { generations.note(nil) }
+                if state.hasBegun { notifier.note(nil) }
                 state.hasBegun = true
                 return
             }
             let new = rows.filter { !current.sees($0.transaction) }
             if through.isLater(than: current) { state.known = through }
             let changes = new.compactMap(\.change)
-            if !new.isEmpty { generations.note(changes.count == new.count ? changes : nil) }
+            if !new.isEmpty { notifier.note(changes.count == new.count ? changes : nil) }
         }
     }
 

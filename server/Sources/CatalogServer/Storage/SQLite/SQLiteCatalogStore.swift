@@ -14,7 +14,7 @@ final class SQLiteCatalogStore: CatalogTables {
     let signingKey: [UInt8]
     /// The newest generation that this process knows. Its own writes raise it at once; ``DatabaseWatch`` notices those of
     /// other processes.
-    let generations: GenerationNotifier
+    let notifier: ChangeNotifier<Changes>
     let database: LockedDatabase
     private let migrations: [Schema.Migration]
 
@@ -41,16 +41,16 @@ final class SQLiteCatalogStore: CatalogTables {
         guard let properties else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
         self.group = properties.group
         signingKey = properties.signingKey
-        generations = GenerationNotifier(properties.generation)
+        notifier = ChangeNotifier<Changes>(properties.generation)
     }
 
     /// Makes a change in one transaction, under the lock.
     func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        let (value, changes) = try await database.write { [generations] database in
+        let (value, changes) = try await database.write { [notifier] database in
             try database.requireWritable()
-            return (try change(database), try Self.changes(after: generations.current, in: database))
+            return (try change(database), try Self.changes(after: notifier.current, in: database))
         }
-        generations.advance(by: changes)
+        notifier.advance(by: changes)
         return value
     }
 
@@ -68,10 +68,10 @@ final class SQLiteCatalogStore: CatalogTables {
     /// Reads in one transaction. Before this returns, the process knows of every change that the reading saw, so that the
     /// result is never combined with older data.
     func read<Value: Sendable>(_ query: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        let (value, changes) = try await database.read { [generations] database in
-            (try query(database), try Self.changes(after: generations.current, in: database))
+        let (value, changes) = try await database.read { [notifier] database in
+            (try query(database), try Self.changes(after: notifier.current, in: database))
         }
-        generations.advance(by: changes)
+        notifier.advance(by: changes)
         return value
     }
 
