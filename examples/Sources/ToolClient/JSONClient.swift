@@ -4,7 +4,7 @@ import FoundationEssentials
 public import ToolProgram
 import ToolSupport
 
-/// A server with an interface of JSON documents, as one account of a tool uses it.
+/// A client of a server with an interface of JSON documents, for one account of a tool.
 ///
 /// A server that fails is asked once more after a moment. If it fails again, an error with status 69 ends the command: one
 /// failure is enough to know that a server is away.

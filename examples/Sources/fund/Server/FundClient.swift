@@ -7,14 +7,14 @@ import ToolClient
 import ToolProgram
 import ToolSupport
 
-/// A `fund-server`, as one account uses it. docs/fund-server.md describes its interface.
+/// A client of a `fund-server`, for one account. docs/fund-server.md describes the server's interface.
 typealias FundClient = JSONClient
 
 extension FundClient {
     /// The label of signatures.
     private static let label = "fund"
 
-    /// A server before a login.
+    /// A client without a login.
     ///
     /// - Parameter authorities: The path of a file with certificates to trust besides the system's.
     init(_ address: String, authorities: String?) throws(ToolError) {
@@ -24,7 +24,7 @@ extension FundClient {
         }
     }
 
-    /// A server that gets signed requests (RFC 9421).
+    /// A client that signs its requests (RFC 9421).
     ///
     /// - Parameter clock: The time, which each signature holds.
     init(_ session: LoginSession, clock: @escaping @Sendable () -> Timestamp = { Session.current.now }) throws {

@@ -1,7 +1,7 @@
 import ToolClient
 import ToolProgram
 
-/// A server of posters, as one account uses it.
+/// A client of a server of posters, for one account.
 typealias PostersClient = JSONClient
 
 extension PostersClient {

@@ -1,8 +1,8 @@
 import EWS
 import ToolProgram
 
-/// An Exchange server, asked through Exchange Web Services. It is left alone as long as it wishes, by all processes. Requests that
-/// only read throw ``ToolError``.
+/// A client of an Exchange server, through Exchange Web Services. The server is left alone as long as it wishes, by all
+/// processes. Requests that only read throw ``ToolError``.
 struct ExchangeClient {
     let client: EWSClient
     let account: Account

@@ -10,7 +10,7 @@ struct Login {
     /// The absolute path of a file with the certificates of a company's own authority.
     private let authorityFile: String?
 
-    private var store: LoginFiles { LoginFiles(folder: folders.configuration) }
+    private var logins: LoginFiles { LoginFiles(folder: folders.configuration) }
 
     /// - Parameter authorityFile: A file of certificates in PEM format to trust in addition to the system's; `nil` for the one that
     ///   the earlier login at this server trusts, after telling the user so.
@@ -74,9 +74,9 @@ struct Login {
     ///
     /// - Returns: The earlier one; `nil` if there was none, or none that can be read.
     func keep(_ account: Account, _ client: ServerClient) async throws -> Account? {
-        let before = Result { try LoginFiles(folder: store.folder, isEnding: true).account(at: address) }
+        let before = Result { try LoginFiles(folder: logins.folder, isEnding: true).account(at: address) }
         do {
-            try store.save(account)
+            try logins.save(account)
         } catch {
             if case .token = account.credential { try? await client.logout() }
             throw error

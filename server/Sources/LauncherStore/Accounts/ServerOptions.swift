@@ -14,9 +14,9 @@ struct ServerOptions: ParsableArguments {
         try accounts(of: LoginFiles(folder: folders.configuration))
     }
 
-    private func accounts(of store: LoginFiles) throws -> [Account] {
+    private func accounts(of logins: LoginFiles) throws -> [Account] {
         guard let server else {
-            let all = try store.all()
+            let all = try logins.all()
             guard !all.isEmpty else {
                 throw ClientError(
                     .notPermitted,
@@ -28,17 +28,17 @@ struct ServerOptions: ParsableArguments {
         guard !server.isEmpty else {
             throw Misuse("The name of the server is empty; give its address, or leave it out.")
         }
-        if let address = try? ServerAddress(server), let exact = try store.account(at: address) { return [exact] }
-        let found = try store.accounts(at: server)
+        if let address = try? ServerAddress(server), let exact = try logins.account(at: address) { return [exact] }
+        let found = try logins.accounts(at: server)
         guard !found.isEmpty else {
-            let others = try store.usable().map(\.phrase)
+            let others = try logins.usable().map(\.phrase)
             let known = others.isEmpty ? "" : ", but to \(others.joined(separator: ", "))"
             let sentence = "You are not logged in to “\(server)”\(known)."
-            if store.isEnding { throw ClientError(.notPermitted, "\(sentence) No login has ended.") }
+            if logins.isEnding { throw ClientError(.notPermitted, "\(sentence) No login has ended.") }
             throw ClientError(
                 .notPermitted, "\(sentence) Log in first: launcher login \(server)", logInTo: server)
         }
-        return [try Self.single(found, isEnding: store.isEnding)]
+        return [try Self.single(found, isEnding: logins.isEnding)]
     }
 
     /// The one login that a command is about.
