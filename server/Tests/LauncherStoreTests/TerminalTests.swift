@@ -11,12 +11,16 @@ struct TerminalTests {
     init() throws { testServer = try TestServer() }
 
     /// Runs `launcher-store` in a terminal.
-    func type(_ arguments: [String], answers: [[String]] = [], columns: Int = 80) throws -> Finished {
+    ///
+    /// - Parameter starter: The words of a command that starts it; empty if nothing comes between.
+    func type(
+        _ arguments: [String], answers: [[String]] = [], columns: Int = 80, by starter: [String] = []
+    ) throws -> Finished {
         let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/pseudo_terminal.py")
             .path
         let said = String(decoding: try JSONSerialization.data(withJSONObject: answers), as: UTF8.self)
         return try Finished.run(
-            [Python.interpreter.path, program, "\(columns)", said, Sandbox.program] + arguments,
+            [Python.interpreter.path, program, "\(columns)", said] + starter + [Sandbox.program] + arguments,
             environment: testServer.sandbox.environment.merging(["TERM": "xterm"]) { $1 })
     }
 
@@ -99,6 +103,16 @@ struct TerminalTests {
         let undecodable = try type(
             ["login", testServer.server.address, "--user", "ada"], answers: [["Password of ada", "sEcReT w\u{D6}rD\n"]])
         #expect(undecodable.status == 64 && undecodable.output.contains("is not UTF-8"), "\(undecodable.output)")
+    }
+
+    @Test("A password is asked for and not shown at the terminal of another session, too, as under su -c")
+    func asksInOtherSession() throws {
+        try testServer.server.script(try testServer.answers([]))
+        let answer = try type(
+            ["login", testServer.server.address, "--user", "ada"],
+            answers: [["Password of ada", "sEcReT wOrD\n"]], by: ["/usr/bin/setsid", "-w"])
+        #expect(answer.status == 0 && answer.output.contains("Logged in"), "\(answer.output)")
+        #expect(!answer.output.contains("sEcReT"))
     }
 
     @Test("On a terminal, a catalog ends with the servers and users that it is for")

@@ -38,8 +38,10 @@ enum Passwords {
 /// Asks for a secret in the terminal without showing what is typed.
 enum SecretPrompt {
     static func ask(_ question: String) -> SecretLine.Answer {
-        guard let terminal = try? Descriptor.terminal() else { return .noTerminal }
-        return SecretLine.ask("\(SafeText(question)) ", at: terminal.number) { text in
+        let question = "\(SafeText(question)) "
+        // Under `su -c`, no terminal controls the process.
+        guard let terminal = try? Descriptor.terminal() else { return SecretLine.ask(question) }
+        return SecretLine.ask(question, at: terminal.number) { text in
             try? terminal.write(Array(text.utf8)[...])
         }
     }
