@@ -26,7 +26,8 @@ struct RegistryBackup {
             try Files.synchronize(temporary)
             try Files.renameWithoutReplacing(temporary, to: target)
             Files.synchronizeFolder(Paths.parent(of: target))
-            removeOldDrafts(of: target)
+            // What killed backups to the same file have left.
+            for draft in Files.oldDrafts(of: target) { remove(draft) }
         } catch let error as SystemError {
             throw described(error, path)
         } catch let error as SQLiteError {
@@ -106,20 +107,6 @@ struct RegistryBackup {
         }
         try copy.execute("COMMIT")
         return missing
-    }
-
-    /// Deletes what killed backups to the same file have left. Another backup may still write a draft that is younger than a day.
-    private func removeOldDrafts(of target: String) {
-        let (folder, name) = (Paths.parent(of: target), Paths.lastComponent(of: target))
-        guard let names = try? Files.entries(of: folder), let now = try? Files.status(target).modification.seconds
-        else { return }
-        for draft in names where RandomName.isWholeDraft(draft, of: name) {
-            let path = "\(folder)/\(draft)"
-            guard let status = try? Files.status(path, followingLinks: false), status.kind == .file,
-                now - status.modification.seconds > 86_400
-            else { continue }
-            remove(path)
-        }
     }
 
     private func remove(_ path: String) {

@@ -55,26 +55,7 @@ enum PrivateFile {
         } catch {
             throw .writing(path, error)
         }
-        removeOldDrafts(of: path)
-    }
-
-    private static func removeOldDrafts(of path: String) {
-        guard let folder = try? OpenFolder(Paths.parent(of: path)),
-            let now = try? folder.file(Paths.lastComponent(of: path), for: .reading).modificationTime()
-        else { return }
-        for draft in drafts(of: path) {
-            guard let written = try? folder.file(draft, for: .reading).modificationTime(), now - written > 86_400 else {
-                continue
-            }
-            try? folder.remove(draft)
-        }
-    }
-
-    /// The names of the drafts of a file that killed processes have left. A shorter name may be the identifier of another app, whose
-    /// record has that name.
-    private static func drafts(of path: String) -> [String] {
-        let name = Paths.lastComponent(of: path)
-        return ((try? names(in: Paths.parent(of: path))) ?? []).filter { RandomName.isWholeDraft($0, of: name) }
+        Files.removeOldDrafts(of: path)
     }
 
     /// The lines of a file that other programs read, too, without empty ones; `nil` for a link, and for anything else that is not a
@@ -88,15 +69,7 @@ enum PrivateFile {
 
     /// Deletes a file and its drafts. It is no error if the file does not exist.
     static func remove(_ path: String) throws(ClientError) {
-        try removeFile(path)
-        for draft in drafts(of: path) { try removeFile("\(Paths.parent(of: path))/\(draft)") }
-    }
-
-    private static func removeFile(_ path: String) throws(ClientError) {
-        do throws(SystemError) {
-            try Files.remove(path)
-        } catch {
-            guard error != .notFound else { return }
+        do throws(SystemError) { try Files.removeWithDrafts(path) } catch {
             throw ClientError(.notPermitted, "\(path) cannot be deleted: \(error.message); delete it yourself.")
         }
     }

@@ -1,0 +1,32 @@
+/// Drafts that processes have left because they were killed while they replaced a file. They hold the same secrets as the file.
+extension Files {
+    /// Deletes the drafts of a file that were left more than a day before it was replaced, as far as that is possible. Another
+    /// process may still write a newer one.
+    public static func removeOldDrafts(of path: String) {
+        for draft in oldDrafts(of: path) { try? remove(draft) }
+    }
+
+    /// Deletes a file and its drafts, as far as its folder can be read. It is no error if the file doesn't exist.
+    public static func removeWithDrafts(_ path: String) throws(SystemError) {
+        // The file itself comes last: as long as it is there, a caller that was interrupted tries again.
+        for file in drafts(of: path) + [path] {
+            do throws(SystemError) { try remove(file) } catch .notFound {}
+        }
+    }
+
+    /// The paths of the drafts that ``removeOldDrafts(of:)`` deletes.
+    package static func oldDrafts(of path: String) -> [String] {
+        guard let replaced = try? status(path).modification.seconds else { return [] }
+        return drafts(of: path, before: replaced - 86_400)
+    }
+
+    /// - Parameter moment: In seconds since 1970; drafts that were changed later are left out.
+    private static func drafts(of path: String, before moment: Int = .max) -> [String] {
+        let (folder, name) = (Paths.parent(of: path), Paths.lastComponent(of: path))
+        let names = (try? entries(of: folder)) ?? []
+        return names.filter { RandomName.isWholeDraft($0, of: name) }.map { "\(folder)/\($0)" }.filter {
+            guard let status = try? status($0, followingLinks: false), status.kind == .file else { return false }
+            return status.modification.seconds < moment
+        }
+    }
+}
