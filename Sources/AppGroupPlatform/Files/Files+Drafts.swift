@@ -6,12 +6,19 @@ extension Files {
         for draft in oldDrafts(of: path) { try? remove(draft) }
     }
 
-    /// Deletes a file and its drafts, as far as its folder can be read. It is no error if the file doesn't exist.
-    public static func removeWithDrafts(_ path: String) throws(SystemError) {
+    /// Deletes a file and, if its folder can be read, its drafts. These may also belong to processes that are running: their
+    /// replacement of the file then fails with `ENOENT`. It is no error if the file doesn't exist.
+    ///
+    /// - Throws: The first failure. Everything else is deleted nevertheless.
+    public static func removeWithDrafts(_ path: String) throws(RemovalFailure) {
+        var failure: RemovalFailure?
         // The file itself comes last: as long as it is there, a caller that was interrupted tries again.
         for file in drafts(of: path) + [path] {
-            do throws(SystemError) { try remove(file) } catch .notFound {}
+            do throws(SystemError) { try remove(file) } catch .notFound {} catch {
+                failure = failure ?? RemovalFailure(path: file, reason: error)
+            }
         }
+        if let failure { throw failure }
     }
 
     /// The paths of the drafts that ``removeOldDrafts(of:)`` deletes.

@@ -152,7 +152,7 @@ extension FileStatus.Kind {
     }
 }
 
-/// Why a folder is still there, or a part of it: the first file or folder in it that could not be removed.
+/// Why something is still there that was to be removed as a whole: the first file or folder of it that could not be removed.
 public struct RemovalFailure: Error {
     /// The path of that file or folder. Bytes that are not UTF-8 are shown by their numbers.
     public let path: String

@@ -1,4 +1,5 @@
 import AppGroup
+import Foundation
 import TestSupport
 import Testing
 import ToolProgram
@@ -34,5 +35,17 @@ struct RefusedPasswordTests {
         try memory(after: 0).note()
         try memory("new", after: 0).check()
         try memory(after: -0.1).check()
+    }
+
+    @Test("What killed processes have left of a refusal is deleted with it, and by the next refusal after a day")
+    func drafts() throws {
+        let (old, new) = ("refused.0123456789abcdef.new", "refused.fedcba9876543210.new")
+        for draft in [old, new] { try folder.write(draft, "salt code 0".utf8) }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date.now.addingTimeInterval(-2 * 86_400)], ofItemAtPath: "\(folder.path)/\(old)")
+        try memory(after: 0).note()
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.path)) == ["refused", new])
+        try memory(after: 0).forget()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 }

@@ -58,12 +58,13 @@ struct LoginSession: Codable, Equatable, Sendable {
         do throws(SystemError) { try Files.replaceDurably(path, with: bytes) } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
         }
+        Files.removeOldDrafts(of: path)
     }
 
+    /// Erases the session, and what killed logins have left: the server may still accept their keys.
     static func erase(in store: Store) throws {
-        let path = path(in: store)
-        do throws(SystemError) { try Files.remove(path) } catch .notFound {} catch {
-            throw ToolError.inputOutput("\(path) can't be deleted: \(error).")
+        do throws(RemovalFailure) { try Files.removeWithDrafts(path(in: store)) } catch {
+            throw ToolError.inputOutput("\(error.path) can't be deleted: \(error.reason).")
         }
     }
 }

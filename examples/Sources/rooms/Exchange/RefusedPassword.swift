@@ -54,15 +54,16 @@ struct RefusedPassword {
         let salt = SecureRandom.bytes(16).hexadecimal
         let text = "\(salt) \(try code(salt: salt)) \(clock().seconds)"
         try Files.replaceDurably(path, with: Array(text.utf8))
+        Files.removeOldDrafts(of: path)
     }
 
     /// Forgets whatever password was refused, because the server has taken this one.
     func forget() throws(ToolError) { try Self.forget(in: folder) }
 
-    /// Forgets the password that was refused.
+    /// Forgets the password that was refused, and what processes that were killed while they noted it have left.
     static func forget(in folder: String) throws(ToolError) {
-        do throws(SystemError) { try Files.remove(path(in: folder)) } catch .notFound {} catch {
-            throw .inputOutput("\(path(in: folder)) can't be removed: \(error).")
+        do throws(RemovalFailure) { try Files.removeWithDrafts(path(in: folder)) } catch {
+            throw .inputOutput("\(error.path) can't be removed: \(error.reason).")
         }
     }
 

@@ -98,7 +98,7 @@ struct LogoutCommand: AsyncParsableCommand {
         let account = try servers.account(in: folders, isEnding: true)
         // First on this machine: a deleted secret is safe, whether or not the server learns of it. Then at the server, before
         // anything else can fail and leave a login that nobody can end.
-        try LoginFiles(folder: folders.configuration).remove(account)
+        let deletion = Result { try LoginFiles(folder: folders.configuration).remove(account) }
         CatalogCache(folder: folders.cache).remove(for: account)
         do {
             if case .token = account.credential { try await ServerClient(account).logout() }
@@ -107,6 +107,7 @@ struct LogoutCommand: AsyncParsableCommand {
             Talk.say("Logged out of \(account.server). The server has not been told: \(error)")
         }
         try CatalogSession.forgetOffers(of: account)
+        try deletion.get()
     }
 }
 

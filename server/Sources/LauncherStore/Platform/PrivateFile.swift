@@ -69,8 +69,9 @@ enum PrivateFile {
 
     /// Deletes a file and its drafts. It is no error if the file does not exist.
     static func remove(_ path: String) throws(ClientError) {
-        do throws(SystemError) { try Files.removeWithDrafts(path) } catch {
-            throw ClientError(.notPermitted, "\(path) cannot be deleted: \(error.message); delete it yourself.")
+        do throws(RemovalFailure) { try Files.removeWithDrafts(path) } catch {
+            throw ClientError(
+                .notPermitted, "\(error.path) cannot be deleted: \(error.reason.message); delete it yourself.")
         }
     }
 

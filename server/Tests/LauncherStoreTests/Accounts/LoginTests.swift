@@ -195,6 +195,19 @@ struct LoginTests {
         #expect(try testServer.files(below: ".config").isEmpty && testServer.files(below: ".cache").isEmpty)
     }
 
+    @Test("Logging out ends and deletes the login even if one of its drafts can't be deleted, and names that draft")
+    func stuckDraft() throws {
+        try testServer.open()
+        let file = try loginFile
+        // A file that something is mounted on can't be deleted.
+        let script = #"echo >"$1" && mount --bind "$1" "$1" || exit 99; "$0" logout"#
+        let draft = "\(file).0123456789abcdef.new"
+        let answer = try testServer.sandbox.withOwnMounts(script, draft)
+        #expect(answer.status == 77 && answer.errors.contains("\(draft) cannot be deleted: "), "\(answer)")
+        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(testServer.server.requests("POST", "/v1/logout").count == 1)
+    }
+
     @Test("A catalog that is kept takes the place of drafts that were left a day ago, but not of newer ones")
     func oldDrafts() throws {
         try testServer.open()
