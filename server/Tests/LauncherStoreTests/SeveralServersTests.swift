@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LauncherStore
+
 @Suite("Several servers")
 struct SeveralServersTests {
     let testServer: TestServer
@@ -145,6 +147,27 @@ struct SeveralServersTests {
         try Data().write(to: URL(filePath: "\(testServer.server.folder)/go"))
         install.waitUntilExit()
         #expect(try install.terminationStatus == 0 && testServer.sandbox.registry.apps().count == 4)
+    }
+
+    @Test("A catalog is as of the time at which its own server was asked, even if another one answered late")
+    func asOf() throws {
+        var script = try testServer.answers([])
+        try testServer.server.script(script)
+        try testServer.logIn()
+        let other = try testServer.logInElsewhere(script)
+        let folders = try ClientFolders(ProcessEnvironment(testServer.sandbox.environment))
+        let accounts = try LoginFiles(folder: folders.configuration).all()
+        let late = "\(accounts[0].server)" == other.address ? other : testServer.server
+        script["GET /v1/catalog"]?[0]["hold"] = true
+        try late.script(script)
+        let list = try testServer.sandbox.start(["catalog"])
+        #expect(blockUntil { FileManager.default.fileExists(atPath: "\(late.folder)/held") })
+        let released = Timestamp.now.milliseconds
+        try Data().write(to: URL(filePath: "\(late.folder)/go"))
+        list.waitUntilExit()
+        let cache = CatalogCache(folder: folders.cache)
+        let asked = try accounts.map { account in try #require(cache.entry(for: account)).asked }
+        #expect(list.terminationStatus == 0 && asked[0] <= released && released <= asked[1], "\(asked) \(released)")
     }
 
     @Test("Two unreachable servers are reported as unreachable, not as empty")

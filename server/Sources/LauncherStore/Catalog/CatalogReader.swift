@@ -15,7 +15,9 @@ struct CatalogReader {
 
     private var cache: CatalogCache { CatalogCache(folder: folders.cache) }
 
-    /// The current catalog of a login, from its server, which is asked `now`.
+    /// The current catalog of a login, from its server.
+    ///
+    /// - Parameter now: Recorded as the time at which the server was asked.
     func fetch(_ client: ServerClient, _ account: Account, now: Timestamp) async throws -> TrustedCatalog {
         // A cached catalog that would not be trusted is not compared with the server's, either.
         let known = cache.entry(for: account).flatMap { entry in
@@ -48,16 +50,14 @@ struct CatalogReader {
     }
 
     /// The current catalog; if the server cannot be reached or its catalog is too large, the last known one, after telling the user so.
-    func fetchOrKnown(
-        _ client: ServerClient, _ account: Account, in session: Session
-    ) async throws -> TrustedCatalog {
+    func fetchOrKnown(_ client: ServerClient, _ account: Account, now: Timestamp) async throws -> TrustedCatalog {
         do {
-            return try await fetch(client, account, now: session.now)
+            return try await fetch(client, account, now: now)
         } catch let error as ClientError where [.unreachable, .tryLater, .tooLarge].contains(error.code) {
             guard let known = known(account) else { throw error }
             // On lines of their own: the first may end in a command.
             Talk.say("\(error)")
-            Talk.say("This is its catalog as of \(session.ago(known.asOf)).")
+            Talk.say("This is its catalog as of \(Session(at: now).ago(known.asOf)).")
             return known
         }
     }

@@ -18,12 +18,13 @@ struct CatalogCommand: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: "The format of the output.") var format = OutputFormat.table
 
     func run() async throws {
-        let (session, folders) = (Session.current, try ClientFolders())
+        let folders = try ClientFolders()
         let catalogs = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
-        let (sources, leftOut) = try await catalogs.sources(forList: true, in: session)
+        let (sources, leftOut) = try await catalogs.sources(forList: true)
         let all = sources.flatMap(\.view.entries)
         let shown = try names.isEmpty ? all : names.flatMap { try matches($0, in: all, leftOut) }
+        let session = Session.current
         session.print(
             CatalogListing(session: session, sources: sources, entries: shown, showsReleases: !names.isEmpty),
             as: format)

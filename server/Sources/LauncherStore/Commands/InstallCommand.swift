@@ -59,18 +59,18 @@ struct InstallCommand: AsyncParsableCommand {
     }
 
     private func install(_ apps: [String], _ attempts: inout Attempts, _ report: ProgressReport?) async throws {
-        let (session, folders) = (Session.current, try ClientFolders())
+        let folders = try ClientFolders()
         let catalogs = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders),
             group: try group.map { try GroupID($0) })
-        let (sources, leftOut) = try await catalogs.sources(forList: false, in: session)
+        let (sources, leftOut) = try await catalogs.sources(forList: false)
         let plan = InstallPlan(sources: sources, leftOut: leftOut)
         var orders: [CatalogInstaller.Order] = []
         for app in apps {
             let order = try attempts.attempt { try plan.choice(app, version: release).order(replacing: replace) }
             if let order { orders.append(order) }
         }
-        try await CatalogInstaller(folders: folders, keptVersions: keep, now: session.now, report: report)
+        try await CatalogInstaller(folders: folders, keptVersions: keep, now: .now, report: report)
             .carryOut(orders, &attempts, then: catalogs, sources)
     }
 

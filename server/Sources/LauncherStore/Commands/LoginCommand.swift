@@ -59,7 +59,7 @@ struct LoginCommand: AsyncParsableCommand {
     /// one would only begin another session.
     private func offer(_ catalogs: CatalogSession) async -> String {
         do {
-            let sources = try await catalogs.sources(forList: true, in: .current).sources
+            let sources = try await catalogs.sources(forList: true).sources
             let count = sources.reduce(0) { $0 + $1.view.entries.count }
             return "It offers you \(Quantity(count, "app")): launcher catalog"
         } catch {

@@ -26,7 +26,7 @@ struct OpenLinkCommand: AsyncParsableCommand {
     }
 
     private func install() async throws {
-        let (session, link, folders) = (Session.current, try ServerLink(link), try ClientFolders())
+        let (link, folders) = (try ServerLink(link), try ClientFolders())
         guard let account = try LoginFiles(folder: folders.configuration).account(at: link.server) else {
             throw ClientError(
                 .notPermitted,
@@ -34,7 +34,7 @@ struct OpenLinkCommand: AsyncParsableCommand {
                     + "launcher login \(link.server)")
         }
         let catalogs = CatalogSession(folders: folders, accounts: [account], group: nil)
-        let (sources, leftOut) = try await catalogs.sources(forList: false, in: session)
+        let (sources, leftOut) = try await catalogs.sources(forList: false)
         // A link names exactly one app. The plan also finds apps by parts of their names, as a person types them.
         guard sources.contains(where: { $0.view.catalog.package(link.package) != nil }) else {
             throw ClientError(
@@ -48,9 +48,7 @@ struct OpenLinkCommand: AsyncParsableCommand {
             return Talk.say("Nothing was installed.")
         }
         var attempts = Attempts(count: 1)
-        try await CatalogInstaller(
-            folders: folders, keptVersions: Registry.defaultKeptVersions, now: session.now
-        )
-        .carryOut([order], &attempts, then: catalogs, sources)
+        let installer = CatalogInstaller(folders: folders, keptVersions: Registry.defaultKeptVersions, now: .now)
+        try await installer.carryOut([order], &attempts, then: catalogs, sources)
     }
 }

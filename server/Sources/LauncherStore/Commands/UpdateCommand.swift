@@ -58,17 +58,15 @@ struct UpdateCommand: AsyncParsableCommand {
     }
 
     private func run(_ folders: ClientFolders, _ report: ProgressReport?) async throws {
-        let session = Session.current
         let catalogs = CatalogSession(
             folders: folders, accounts: try servers.accounts(in: folders), group: try group.map { try GroupID($0) })
-        let (sources, leftOut) = try await catalogs.sources(forList: check, in: session)
+        let (sources, leftOut) = try await catalogs.sources(forList: check)
         let plan = InstallPlan(sources: sources, leftOut: leftOut)
         let passedOver = plan.passedOver(servers: Set(catalogs.accounts.map(\.server)))
         if check {
-            try list(plan, passedOver, session)
+            try list(plan, passedOver)
         } else {
-            let installer = CatalogInstaller(
-                folders: folders, keptVersions: keep, now: session.now, report: report)
+            let installer = CatalogInstaller(folders: folders, keptVersions: keep, now: .now, report: report)
             do { try await update(plan, passedOver, catalogs, installer) } catch let told as ToldFailures {
                 throw ToldFailures(status: told.status, withoutLine: told.withoutLine ?? leftOut.first?.failure)
             }
@@ -78,10 +76,11 @@ struct UpdateCommand: AsyncParsableCommand {
         }
     }
 
-    private func list(_ plan: InstallPlan, _ passedOver: [CatalogEntry], _ session: Session) throws {
+    private func list(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) throws {
         let wanted = try names.map { try plan.choice($0, version: nil).entry.package.id }
         func isWanted(_ entry: CatalogEntry) -> Bool { names.isEmpty || wanted.contains(entry.package.id) }
         let entries = plan.sources.flatMap(\.view.entries).filter { $0.state == .update && isWanted($0) }
+        let session = Session.current
         session.print(CatalogListing(session: session, sources: plan.sources, entries: entries), as: format)
         let report = report(plan, passedOver: passedOver.filter(isWanted))
         if format == .table, entries.isEmpty { sayUpToDate(report) }

@@ -47,7 +47,7 @@ struct CatalogInstaller: Sendable {
     let folders: ClientFolders
     let keptVersions: Int
     let board: ProgressBoard
-    /// By which downloads and records are old enough to be deleted.
+    /// The time from which the age of downloads and records is counted.
     let now: Timestamp
 
     init(folders: ClientFolders, keptVersions: Int, now: Timestamp, report: ProgressReport? = nil) {

@@ -18,14 +18,14 @@ struct CatalogSession {
     /// - Parameters:
     ///   - forList: Whether the catalogs are only listed. Then the last known one will do if a server cannot be reached, and the
     ///     registry need not be writable.
-    ///   - session: The command's. Its time is recorded as that of the requests.
+    ///   - clock: Tells the time at which each server is asked, which is recorded.
     func sources(
-        forList: Bool, in session: Session
+        forList: Bool, clock: @Sendable () -> Timestamp = { .now }
     ) async throws -> (sources: [InstallPlan.Source], leftOut: [InstallPlan.LeftOut]) {
         var (sources, leftOut) = ([InstallPlan.Source](), [InstallPlan.LeftOut]())
         for account in accounts where group.map({ $0 == account.group }) ?? true {
             do {
-                sources.append(try await source(account, forList: forList, in: session))
+                sources.append(try await source(account, forList: forList, clock: clock))
             } catch {
                 guard accounts.count > 1 else { throw error }
                 // On lines of their own: not every error names the server.
@@ -45,14 +45,15 @@ struct CatalogSession {
     }
 
     private func source(
-        _ account: Account, forList: Bool, in session: Session
+        _ account: Account, forList: Bool, clock: @Sendable () -> Timestamp
     ) async throws -> InstallPlan.Source {
         let client = try ServerClient(account)
+        let now = clock()
         let catalog =
             if forList {
-                try await reader.fetchOrKnown(client, account, in: session)
+                try await reader.fetchOrKnown(client, account, now: now)
             } else {
-                try await reader.fetch(client, account, now: session.now)
+                try await reader.fetch(client, account, now: now)
             }
         if !catalog.isWhole {
             let refused = [(catalog.refusedPackages, "package"), (catalog.refusedReleases, "release")]
@@ -89,9 +90,9 @@ struct CatalogSession {
     static func offerFromMemory(_ group: GroupID) throws {
         let folders = try ClientFolders()
         let accounts = try LoginFiles(folder: folders.configuration).usable().filter { $0.group == group }
-        let session = CatalogSession(folders: folders, accounts: accounts, group: group)
+        let catalogs = CatalogSession(folders: folders, accounts: accounts, group: group)
         for account in accounts {
-            if let catalog = session.reader.known(account) { try session.view(of: catalog).offer() }
+            if let catalog = catalogs.reader.known(account) { try catalogs.view(of: catalog).offer() }
         }
     }
 
