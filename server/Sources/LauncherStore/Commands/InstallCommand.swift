@@ -67,7 +67,7 @@ struct InstallCommand: AsyncParsableCommand {
         let plan = InstallPlan(sources: sources, leftOut: leftOut)
         var orders: [CatalogInstaller.Order] = []
         for app in apps {
-            let order = try attempts.attempt { try plan.choice(app, version: release).order(replacing: replace) }
+            let order = try attempts.attempt { try plan.choice(app, version: release).order(askingUnless: replace) }
             if let order { orders.append(order) }
         }
         try await CatalogInstaller(folders: folders, keptVersions: keep, now: .now, report: report)
@@ -111,29 +111,5 @@ struct InstallCommand: AsyncParsableCommand {
             return false
         }
         return Talk.confirm("\(known.name) (\(known.id)) was registered by hand. Replace it?")
-    }
-}
-
-extension InstallPlan.Choice {
-    /// The order for it. If it replaces an app that came from elsewhere, the user is asked first.
-    ///
-    /// - Parameter isAgreed: Whether the user has agreed already, with `--replace`.
-    func order(replacing isAgreed: Bool) throws(AppGroupError) -> CatalogInstaller.Order {
-        try order(isAgreed: isAgreed || question.map(Talk.confirm) == true)
-    }
-}
-
-extension CatalogInstaller {
-    /// Installs what was ordered, once per app, and tells the groups what the catalogs offer now.
-    func carryOut(
-        _ orders: [Order], _ attempts: inout Attempts, then catalogs: CatalogSession, _ sources: [InstallPlan.Source]
-    ) async throws {
-        var seen: Set<AppID> = []
-        let failures = await install(orders.filter { seen.insert($0.entry.package.id).inserted })
-        let offering = Result { try catalogs.offerAgain(sources, now: now) }
-        for (order, error) in failures {
-            try attempts.note(error, of: "\(order.entry.package.name)", hasLine: true)
-        }
-        try offering.get()
     }
 }

@@ -41,7 +41,7 @@ struct OpenLinkCommand: AsyncParsableCommand {
                 .notFound, "\(link.server) offers you no app \(link.package). To list its apps: launcher catalog")
         }
         let plan = InstallPlan(sources: sources, leftOut: leftOut)
-        let order = try plan.choice("\(link.package)", version: nil).order(replacing: false)
+        let order = try plan.choice("\(link.package)", version: nil).order(askingUnless: false)
         let what =
             "\(order.entry.package.name) \(order.release.name) (\(order.entry.package.id), \(ByteCount(order.release.size)))"
         guard Talk.confirm("Install \(what) from \(link.server)?") else {

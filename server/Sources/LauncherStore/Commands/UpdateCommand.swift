@@ -107,7 +107,7 @@ struct UpdateCommand: AsyncParsableCommand {
         let choice = try plan.choice(name, version: nil)
         let (entry, package) = (choice.entry, choice.entry.package)
         switch entry.state {
-        case .update: return try choice.order(replacing: replace)
+        case .update: return try choice.order(askingUnless: replace)
         case .foreign, .byHand:
             guard entry.isOutdated || entry.installed?.currentPackage == choice.release.digest else {
                 Talk.say(
@@ -115,7 +115,7 @@ struct UpdateCommand: AsyncParsableCommand {
                         + "launcher install \(package.id) --server \(entry.server) --replace")
                 return nil
             }
-            return try choice.order(replacing: replace)
+            return try choice.order(askingUnless: replace)
         case .notInstalled, .unfit:
             throw ClientError(
                 .notFound, "\(package.name) is not installed; to install it: launcher install \(package.id)")
