@@ -140,7 +140,7 @@ struct MissingFilesTests {
                 """, "\(update.errors)")
     }
 
-    @Test("An update of one app says nothing about the missing files of others")
+    @Test("An update or a check of one app says nothing about the missing files of others")
     func namedUpdate() throws {
         let rooms = try here.makeReleases(["1.0"])
         let file = try here.sandbox.makePackage("Tea", version: "2.0", id: "org.example.tea")
@@ -151,7 +151,9 @@ struct MissingFilesTests {
         #expect(try here.store("install", "rooms", "tea").status == 0)
         try removeFiles()
         #expect(try here.store("install", "tea").status == 0)
-        let update = try here.store("update", "tea")
-        #expect(update.errors == "launcher: Tea is up to date.\n", "\(update.errors)")
+        for words in [["update", "tea"], ["update", "--check", "tea"]] {
+            let answer = try here.store(words)
+            #expect(answer.errors == "launcher: Tea is up to date.\n", "\(words): \(answer.errors)")
+        }
     }
 }

@@ -87,7 +87,8 @@ struct UpdateTests {
         try testServer.server.script(try testServer.answers([testServer.package([releases[0]])], files: files))
         let sentence =
             "Rooms 2.0 is no longer offered to you. It stays installed; to install 1.0 instead: launcher install org.example.rooms\n"
-        for words in [["update"], ["update", "--check"], ["update", "rooms"], ["catalog"]] {
+        let checks = [["update", "--check"], ["update", "--check", "rooms"]]
+        for words in checks + [["update"], ["update", "rooms"], ["catalog"]] {
             let answer = try testServer.store(words)
             #expect(answer.status == 0 && answer.errors.hasSuffix(sentence), "\(words): \(answer.errors)")
             #expect(!answer.errors.contains("up to date"), "\(words): \(answer.errors)")
@@ -324,6 +325,8 @@ struct UpdateTests {
         try testServer.open()
         let answer = try testServer.store("update", "rooms")
         #expect(answer.status == 66 && answer.errors.contains("launcher install org.example.rooms"))
+        let check = try testServer.store("update", "--check", "rooms")
+        #expect(check.status == 0 && check.errors.contains("launcher install org.example.rooms"), "\(check.errors)")
         #expect(try testServer.store("update", "zebra").status == 66)
         #expect(try testServer.store("install", "zebra").status == 66)
         #expect(try testServer.store("install", "rooms", "--to", "7").status == 66)

@@ -94,7 +94,7 @@ struct CatalogEntry: Sendable {
     /// Whether the newest release is newer than the installed one, wherever that came from.
     let isOutdated: Bool
     /// Whether the catalog tells which releases the server no longer offers.
-    private let isOfferKnown: Bool
+    let isOfferKnown: Bool
     /// The releases that the user decided against.
     private let declined: Set<PackageDigest>
 

@@ -77,14 +77,15 @@ struct UpdateCommand: AsyncParsableCommand {
     }
 
     private func list(_ plan: InstallPlan, _ passedOver: [CatalogEntry]) throws {
-        let wanted = try names.map { try plan.choice($0, version: nil).entry.package.id }
-        func isWanted(_ entry: CatalogEntry) -> Bool { names.isEmpty || wanted.contains(entry.package.id) }
-        let entries = plan.sources.flatMap(\.view.entries).filter { $0.state == .update && isWanted($0) }
+        let named = try names.map { try plan.choice($0, version: nil).entry }
+        let wanted = Set(named.map(\.package.id))
+        let entries = plan.sources.flatMap(\.view.entries).filter {
+            $0.state == .update && (names.isEmpty || wanted.contains($0.package.id))
+        }
         let session = Session.current
         session.print(CatalogListing(session: session, sources: plan.sources, entries: entries), as: format)
-        let report = report(plan, passedOver: passedOver.filter(isWanted))
-        if format == .table, entries.isEmpty { sayUpToDate(report) }
-        for sentence in report.sentences { Talk.say(sentence) }
+        let report = report(plan, passedOver, named: named)
+        for sentence in (format == .table ? report.answers : []) + report.sentences { Talk.say(sentence) }
     }
 
     private func update(
@@ -94,44 +95,34 @@ struct UpdateCommand: AsyncParsableCommand {
         let found = names.isEmpty ? plan.updates : []
         var attempts = Attempts(count: names.isEmpty ? found.count : names.count)
         let named = try names.compactMap { name in try attempts.attempt { try namedUpdate(name, plan) } ?? nil }
-        let report = report(plan, passedOver: names.isEmpty ? passedOver : [])
-        if found.isEmpty, names.isEmpty { sayUpToDate(report) }
+        let report = report(plan, passedOver)
+        for answer in report.answers { Talk.say(answer) }
         // Even if the only update fails, as it may do every day.
         defer { for sentence in report.sentences { Talk.say(sentence) } }
         try await installer.carryOut(found + named, &attempts, then: catalogs, plan.sources)
         try attempts.end()
     }
 
-    /// The order for an app that was named; `nil` if it is up to date or not older than what the server has.
+    /// The order for an app that was named; `nil` if it has no update, after telling the user so.
     private func namedUpdate(_ name: String, _ plan: InstallPlan) throws -> CatalogInstaller.Order? {
         let choice = try plan.choice(name, version: nil)
-        let (entry, package) = (choice.entry, choice.entry.package)
-        switch entry.state {
-        case .update: return try choice.order(askingUnless: replace)
-        case .foreign, .byHand:
-            guard entry.isOutdated || entry.installed?.currentPackage == choice.release.digest else {
-                Talk.say(
-                    "\(package.name) is not older than \(choice.release.name), which \(entry.server) has. To install that all the same: "
-                        + "launcher install \(package.id) --server \(entry.server) --replace")
-                return nil
-            }
+        let entry = choice.entry
+        // From another server or a file: the app moves to this server, without a download.
+        let hasSameBytes = entry.isFromElsewhere && entry.installed?.currentPackage == choice.release.digest
+        guard !hasSameBytes, let sentence = entry.noUpdateSentence else {
             return try choice.order(askingUnless: replace)
-        case .notInstalled, .unfit:
-            throw ClientError(
-                .notFound, "\(package.name) is not installed; to install it: launcher install \(package.id)")
-        case .upToDate:
-            Talk.say(entry.lostReleaseSentence ?? "\(package.name) is up to date.")
-            return nil
         }
+        guard entry.installed != nil else { throw ClientError(.notFound, sentence) }
+        Talk.say(sentence)
+        return nil
     }
 
-    private func report(_ plan: InstallPlan, passedOver: [CatalogEntry]) -> UpdateReport {
-        UpdateReport(
-            plan, passedOver: passedOver, namesApps: !names.isEmpty, namesGroup: group != nil,
-            namesServer: servers.server != nil)
-    }
-
-    private func sayUpToDate(_ report: UpdateReport) {
-        if report.isUpToDate { Talk.say("Everything is up to date.") }
+    /// - Parameter named: Apps that the user named, if they have not been told about them yet.
+    private func report(
+        _ plan: InstallPlan, _ passedOver: [CatalogEntry], named: [CatalogEntry] = []
+    ) -> UpdateReport {
+        guard names.isEmpty else { return UpdateReport(plan, named: named) }
+        return UpdateReport(
+            plan, passedOver: passedOver, namesGroup: group != nil, namesServer: servers.server != nil)
     }
 }

@@ -2,28 +2,40 @@ import AppGroup
 
 /// What an update tells the user about the apps that it leaves as they are.
 struct UpdateReport {
-    /// Whether everything is up to date if there is no update: all catalogs are known, and nothing else is left to do.
-    let isUpToDate: Bool
+    /// That everything is up to date, or why apps that the user named have no update, in sentences for a person.
+    let answers: [String]
     /// What is left to do, in sentences for a person.
     let sentences: [String]
 
+    /// The report on all apps. They are up to date if all catalogs are known, there is no update, and nothing is left to do.
+    ///
     /// - Parameters:
     ///   - passedOver: Apps that have a newer release, but came from elsewhere.
-    ///   - namesApps: Whether the user named the apps to update. Then nothing is said about others, except those that are no
-    ///     longer offered.
     ///   - namesGroup: Whether the user named the group.
     ///   - namesServer: Whether the user named the server, so that there may be others.
-    init(_ plan: InstallPlan, passedOver: [CatalogEntry], namesApps: Bool, namesGroup: Bool, namesServer: Bool) {
-        let lost = plan.sources.flatMap(\.view.lost).map(\.lostSentence)
+    init(_ plan: InstallPlan, passedOver: [CatalogEntry], namesGroup: Bool, namesServer: Bool) {
         let missing = MissingApps(
             plan, isAll: plan.isComplete && !namesServer,
             namesServers: namesGroup || namesServer || plan.views.count > 1)
-        let others =
-            missing.sentences + plan.lostReleases.compactMap(\.lostReleaseSentence)
-            + plan.declined.compactMap(\.declinedSentence)
-        isUpToDate = plan.isComplete && lost.isEmpty && others.isEmpty && passedOver.isEmpty
+        let lostReleases = plan.lostReleases.compactMap(\.lostReleaseSentence)
+        let declined = plan.declined.compactMap(\.declinedSentence)
         sentences =
-            lost + (namesApps ? [] : others) + Self.sentences(about: passedOver, areSeveral: plan.sources.count > 1)
+            plan.lostSentences + missing.sentences + lostReleases + declined
+            + Self.sentences(about: passedOver, areSeveral: plan.sources.count > 1)
+        let isUpToDate = plan.isComplete && plan.updates.isEmpty && sentences.isEmpty
+        answers = isUpToDate ? ["Everything is up to date."] : []
+    }
+
+    /// The report on apps that the user named. Others are in it only if they are no longer offered.
+    init(_ plan: InstallPlan, named: [CatalogEntry]) {
+        var seen: Set<AppID> = []
+        let named = named.filter { seen.insert($0.package.id).inserted }
+        let fromElsewhere = named.filter { $0.isFromElsewhere && $0.isOutdated }
+        let declined = named.compactMap(\.declinedSentence)
+        answers = named.compactMap(\.noUpdateSentence)
+        sentences =
+            plan.lostSentences + declined
+            + Self.sentences(about: fromElsewhere, areSeveral: plan.sources.count > 1)
     }
 
     /// - Parameter areSeveral: Whether the catalogs are of several servers.
@@ -44,6 +56,10 @@ struct UpdateReport {
     }
 }
 
+extension InstallPlan {
+    fileprivate var lostSentences: [String] { sources.flatMap(\.view.lost).map(\.lostSentence) }
+}
+
 extension AppRecord {
     /// Tells the user that a server no longer offers an app that came from it.
     var lostSentence: String {
@@ -58,6 +74,20 @@ extension CatalogEntry {
         let version = installed.version.map { " \($0)" } ?? ""
         let advice = newest.map { "; to install \($0.name) instead: launcher install \(package.id)" } ?? ""
         return "\(package.name)\(version) is no longer offered to you. It stays installed\(advice)"
+    }
+
+    /// Tells a user who named the app why it has no update; `nil` if there is a newer release, even one from elsewhere.
+    var noUpdateSentence: String? {
+        guard let installed else {
+            return "\(package.name) is not installed; to install it: launcher install \(package.id)"
+        }
+        guard !isOutdated else { return nil }
+        if let lostReleaseSentence { return lostReleaseSentence }
+        if isFromElsewhere, let newest, newest.digest != installed.currentPackage {
+            return "\(package.name) is not older than \(newest.name), which \(server) has. To install that all the same: "
+                + "launcher install \(package.id) --server \(server) --replace"
+        }
+        return isOfferKnown ? "\(package.name) is up to date." : "No newer release of \(package.name) is known."
     }
 
     /// Tells the user how to get the newest release, which they decided against; `nil` if they didn't.

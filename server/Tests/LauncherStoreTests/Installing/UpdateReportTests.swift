@@ -26,41 +26,47 @@ struct UpdateReportTests {
     }
 
     private func report(
-        _ sources: [InstallPlan.Source], passedOver: [CatalogEntry] = [], namesApps: Bool = false,
-        namesGroup: Bool = false, namesServer: Bool = false
+        _ sources: [InstallPlan.Source], passedOver: [CatalogEntry] = [], namesGroup: Bool = false,
+        namesServer: Bool = false
     ) -> UpdateReport {
         UpdateReport(
-            InstallPlan(sources: sources, leftOut: []), passedOver: passedOver, namesApps: namesApps,
-            namesGroup: namesGroup, namesServer: namesServer)
+            InstallPlan(sources: sources, leftOut: []), passedOver: passedOver, namesGroup: namesGroup,
+            namesServer: namesServer)
+    }
+
+    /// The report on the apps of the first catalog, which the user named.
+    private func namedReport(_ sources: InstallPlan.Source...) -> UpdateReport {
+        UpdateReport(InstallPlan(sources: sources, leftOut: []), named: sources[0].view.entries)
     }
 
     @Test("If every app has the newest release, everything is up to date, and nothing is told")
     func upToDate() throws {
         let report = report([try rooms(["1.0", "2.0"], installed: "2.0", from: here)])
-        #expect(report.isUpToDate && report.sentences.isEmpty, "\(report)")
+        #expect(report.answers == ["Everything is up to date."] && report.sentences.isEmpty, "\(report)")
     }
 
     @Test("If a catalog is not the current one, it is not known whether everything is up to date")
     func unknown() throws {
         let catalog = try PlanValues.catalog(of: "Rooms", ["1.0"], at: here, isCurrent: false)
         let report = report([try PlanValues.source(catalog, [])])
-        #expect(!report.isUpToDate && report.sentences.isEmpty, "\(report)")
+        #expect(report.answers.isEmpty && report.sentences.isEmpty, "\(report)")
     }
 
-    @Test("A release that is no longer offered is told, unless the user named apps")
+    @Test("A release that is no longer offered is told, and answers a user who named the app")
     func lostRelease() throws {
         let source = try rooms(["1.0"], installed: "2.0", from: here)
         let sentence =
             "Rooms 2.0 is no longer offered to you. It stays installed; to install 1.0 instead: launcher install "
             + "org.example.rooms"
-        #expect(report([source]).sentences == [sentence] && !report([source]).isUpToDate)
-        let named = report([source], namesApps: true)
-        #expect(named.sentences.isEmpty && !named.isUpToDate, "\(named)")
+        #expect(report([source]).sentences == [sentence] && report([source]).answers.isEmpty)
+        let named = namedReport(source)
+        #expect(named.answers == [sentence] && named.sentences.isEmpty, "\(named)")
     }
 
     @Test("A release from which the user went back is told in other words than one that they did not choose")
     func declined() throws {
-        let kept = report([try rooms(["1.0", "2.0"], installed: "1.0", kept: ["2.0", "1.0"], from: here)])
+        let source = try rooms(["1.0", "2.0"], installed: "1.0", kept: ["2.0", "1.0"], from: here)
+        let kept = report([source])
         #expect(
             kept.sentences == ["You went back from Rooms 2.0. To get it again: launcher update org.example.rooms"])
         let chosen = report([try rooms(["1.0", "2.0"], installed: "1.0", from: here, declined: ["2.0"])])
@@ -68,8 +74,10 @@ struct UpdateReportTests {
             chosen.sentences == [
                 "You chose a release older than Rooms 2.0. To get 2.0: launcher update org.example.rooms"
             ])
-        #expect(!kept.isUpToDate && !chosen.isUpToDate)
-        #expect(report([try rooms(["1.0", "2.0"], installed: "1.0", from: here)]).sentences.isEmpty)
+        #expect(kept.answers.isEmpty && chosen.answers.isEmpty)
+        #expect(namedReport(source).sentences == kept.sentences && namedReport(source).answers.isEmpty)
+        let wanted = report([try rooms(["1.0", "2.0"], installed: "1.0", from: here)])
+        #expect(wanted.answers.isEmpty && wanted.sentences.isEmpty, "\(wanted)")
     }
 
     @Test("Apps that a server no longer offers come first, even if the user named others")
@@ -81,8 +89,7 @@ struct UpdateReportTests {
             "Tea (org.example.tea) is no longer offered to you. It stays installed; to remove it: launcher remove "
             + "org.example.tea"
         #expect(report([source]).sentences.first == sentence && report([source]).sentences.count == 2)
-        #expect(report([source], namesApps: true).sentences == [sentence])
-        #expect(!report([source], namesApps: true).isUpToDate)
+        #expect(namedReport(source).sentences == [sentence])
     }
 
     @Test("The command for missing files names the server if the user named a group or a server")
@@ -93,11 +100,14 @@ struct UpdateReportTests {
         let source = try PlanValues.source(catalog, [entry], missing: [missing])
         let sentence =
             "The files of Rooms are missing or damaged. To install it again: launcher install org.example.rooms"
-        #expect(report([source]).sentences == [sentence] && !report([source]).isUpToDate)
+        #expect(report([source]).sentences == [sentence] && report([source]).answers.isEmpty)
         for narrowed in [report([source], namesGroup: true), report([source], namesServer: true)] {
             #expect(narrowed.sentences == ["\(sentence) --server https://here.example"])
         }
-        #expect(report([source], namesApps: true).sentences.isEmpty)
+        let named = namedReport(source)
+        #expect(
+            named.answers == ["Rooms is not installed; to install it: launcher install org.example.rooms"]
+                && named.sentences.isEmpty, "\(named)")
     }
 
     @Test("Nothing is told about missing files that another server may have, if the user named one server")
@@ -130,6 +140,40 @@ struct UpdateReportTests {
                 "2 apps from elsewhere have newer releases; to list them: launcher catalog; to take one: launcher update NAME "
                     + "--replace"
             ])
-        #expect(!one.isUpToDate && !ofSeveral.isUpToDate && !two.isUpToDate)
+        #expect(one.answers.isEmpty && ofSeveral.answers.isEmpty && two.answers.isEmpty)
+        #expect(namedReport(rooms, other).sentences == ofSeveral.sentences)
+    }
+
+    @Test("A user who named an app gets an answer about it, even if other apps are declined, lost or lack files")
+    func namedBesideOthers() throws {
+        let rooms = try rooms(["1.0", "2.0"], installed: "2.0", from: here)
+        let catalog = try PlanValues.catalog(of: "Tea", ["1.0", "2.0"], at: there)
+        let tea = try PlanValues.entry(
+            in: catalog, installed: PlanValues.app("Tea", "1.0"), from: there, declined: ["2.0"])
+        let missing = MissingApp(app: try PlanValues.app("Ink", "1.0"), origin: there)
+        let lost = try PlanValues.app("Maps", "1.0")
+        let others = try PlanValues.source(catalog, [tea], lost: [lost], missing: [missing])
+        let report = namedReport(rooms, others)
+        #expect(report.answers == ["Rooms is up to date."] && report.sentences == [lost.lostSentence], "\(report)")
+    }
+
+    @Test("A named app from elsewhere can be replaced by an older release, and is up to date if it is the same")
+    func namedFromElsewhere() throws {
+        let newer = namedReport(try rooms(["1.0"], installed: "2.0", from: there))
+        #expect(
+            newer.answers == [
+                "Rooms is not older than 1.0, which https://here.example has. To install that all the same: launcher install "
+                    + "org.example.rooms --server https://here.example --replace"
+            ])
+        let same = namedReport(try rooms(["1.0", "2.0"], installed: "2.0", from: there))
+        #expect(same.answers == ["Rooms is up to date."] && newer.sentences.isEmpty && same.sentences.isEmpty)
+    }
+
+    @Test("If the catalog of an app that the user named is not the current one, newer releases may exist")
+    func namedInKnownCatalog() throws {
+        let catalog = try PlanValues.catalog(of: "Rooms", ["1.0"], at: here, isCurrent: false)
+        let entry = try PlanValues.entry(in: catalog, installed: PlanValues.app("Rooms", "1.0"), from: here)
+        let report = namedReport(try PlanValues.source(catalog, [entry]))
+        #expect(report.answers == ["No newer release of Rooms is known."], "\(report)")
     }
 }
