@@ -463,9 +463,8 @@ package.targets += [
     .tests(
         "FundTests", in: .examples,
         of: [
-            "AppGroup", "AppGroupCommands", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading",
-            "ExamplesTestSupport", "Feeds", "RemoteFiles", "ToolClient", "ToolDatabase", "ToolProgram", "ToolSupport",
-            "fund", argumentParser,
+            "AppGroup", "AppGroupCrypto", "AppGroupPlatform", "AppGroupText", "Downloading", "ExamplesTestSupport",
+            "Feeds", "RemoteFiles", "ToolClient", "ToolDatabase", "ToolProgram", "ToolSupport", "fund", argumentParser,
         ]),
     .tests(
         "PostersTests", in: .examples,

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 import Downloading
 import HTTPSignatures
@@ -16,19 +15,23 @@ extension FundClient {
 
     /// A client without a login.
     ///
-    /// - Parameter authorities: The path of a file with certificates to trust besides the system's.
-    init(_ address: String, authorities: String?) throws(ToolError) {
+    /// - Parameters:
+    ///   - authorities: The path of a file with certificates to trust besides the system's.
+    ///   - clock: The time of this device, for the reason why a server refuses it.
+    init(
+        _ address: String, authorities: String?, clock: @escaping @Sendable () -> Timestamp = { .now }
+    ) throws(ToolError) {
         try self.init(address, of: "fund", sending: "no password and no note", authorities: authorities)
         explain = { [address] in
-            Self.explained($0, address: address, loginCommand: "fund login URL --user NAME", now: Session.current.now)
+            Self.explained($0, address: address, loginCommand: "fund login URL --user NAME", now: clock())
         }
     }
 
     /// A client that signs its requests (RFC 9421).
     ///
     /// - Parameter clock: The time, which each signature holds.
-    init(_ session: LoginSession, clock: @escaping @Sendable () -> Timestamp = { Session.current.now }) throws {
-        try self.init(session.server, authorities: session.authorities)
+    init(_ session: LoginSession, clock: @escaping @Sendable () -> Timestamp = { .now }) throws {
+        try self.init(session.server, authorities: session.authorities, clock: clock)
         loginCommand = session.loginCommand
         guard let key = Base64.decode(Array(session.key.utf8)) else {
             throw ToolError.unreadable("The key of your login is damaged. To log in again: \(session.loginCommand)")

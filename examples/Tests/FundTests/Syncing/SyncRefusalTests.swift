@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import ExamplesTestSupport
 import Foundation
 import TestSupport
@@ -211,7 +210,7 @@ struct SyncRefusalTests {
         let server = try await SyncServer()
         let desk = try await server.devices("desk")[0]
         let store = try Store(root: desk.root.path)
-        let late = { @Sendable in Timestamp(milliseconds: Session.current.now.milliseconds + 3 * 3_600_000) }
+        let late = { @Sendable in Timestamp(milliseconds: Timestamp.now.milliseconds + 3 * 3_600_000) }
         let error = #expect(throws: ToolError.self) {
             try Synchronizer(store: store, clock: late).run(SyncOutcome())
         }

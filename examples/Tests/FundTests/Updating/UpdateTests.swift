@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import Downloading
 import ExamplesTestSupport
 import Foundation
@@ -147,7 +146,7 @@ struct UpdateTests {
     @Test("A host that asked for a rest while the clock was a year ahead is asked again")
     func restOfWrongClock() throws {
         let store = try Store(root: anna.root.path)
-        let now = Session.current.now
+        let now = Timestamp.now
         try store.rest("right.example", until: Timestamp(seconds: now.seconds + 3600))
         try store.rest("wrong.example", until: Timestamp(seconds: now.seconds + 366 * 86_400))
         #expect(try store.restingHosts(at: now).keys.sorted() == ["right.example"])
