@@ -1,14 +1,18 @@
-import Foundation
+import AppGroup
 import Testing
 
 @testable import AppGroupText
 
-@Suite struct RelativeTimeTests {
+@Suite struct LocalClockTests {
     /// 2026-03-04 09:00:00 UTC.
-    static let now = 1_772_614_800
+    static let now: Int64 = 1_772_614_800
 
-    static func phrase(_ age: Duration, utcOffset hours: Int = 0) -> String {
-        RelativeTime.phrase(for: now - Int(age.components.seconds), now: now, utcOffset: hours * 3600)
+    static func phrase(for then: Timestamp, utcOffset hours: Int64 = 0) -> String {
+        LocalClock(at: Timestamp(seconds: now), utcOffset: hours * 3600).ago(then)
+    }
+
+    static func phrase(_ age: Duration, utcOffset hours: Int64 = 0) -> String {
+        phrase(for: Timestamp(seconds: now - age.components.seconds), utcOffset: hours)
     }
 
     @Test(
@@ -27,14 +31,17 @@ import Testing
         arguments: [
             (.hours(20), -5, "yesterday"), (.hours(20), 14, "20 h ago"), (.hours(34), 14, "yesterday"),
             (.hours(34), 0, "2 days ago"), (.days(60), 0, "on 2026-01-03"), (.days(60), -10, "on 2026-01-02"),
-        ] as [(Duration, Int, String)])
-    func `Days begin at the reader's local midnight`(age: Duration, utcOffset: Int, phrase: String) {
+        ] as [(Duration, Int64, String)])
+    func `Days begin at the reader's local midnight`(age: Duration, utcOffset: Int64, phrase: String) {
         #expect(Self.phrase(age, utcOffset: utcOffset) == phrase)
     }
 
-    @Test(arguments: [(now + 1, "just now"), (Int.max, "just now"), (-1, "on 1970-01-01"), (Int.min, "on 1970-01-01")])
-    func `An impossible time is still described`(then: Int, phrase: String) {
-        #expect(RelativeTime.phrase(for: then, now: Self.now, utcOffset: 0) == phrase)
+    @Test(
+        arguments: [
+            (now * 1000 + 1000, "just now"), (.max, "just now"), (-1000, "on 1970-01-01"), (.min, "on 1970-01-01"),
+        ] as [(Int64, String)])
+    func `An impossible time is still described`(milliseconds: Int64, phrase: String) {
+        #expect(Self.phrase(for: Timestamp(milliseconds: milliseconds)) == phrase)
     }
 }
 

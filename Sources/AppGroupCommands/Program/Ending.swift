@@ -56,7 +56,7 @@ public enum Ending: Equatable, Sendable {
         case .silent: break
         case .sentence(let sentence, _): say(sentence)
         case .complaint(let lines): Talk.complain(lines)
-        case .help(let text): Session.printLine(text)
+        case .help(let text): StandardOutput.printLine(text)
         }
     }
 

@@ -14,7 +14,7 @@ struct BadgeCommand: ParsableCommand {
         @Argument(help: .app, completion: .apps) var what: String
 
         func run() throws {
-            Session.current.print("\(try group.appToChange(what).app.badge)")
+            StandardOutput.print("\(try group.appToChange(what).app.badge)")
         }
     }
 
@@ -68,7 +68,7 @@ struct BadgeCommand: ParsableCommand {
         func run() throws {
             try group.checkExists()
             let totals = try group.reading(group.registries()) { try $0.totalBadge() }
-            Session.current.print("\(totals.reduce(BadgeCount.zero) { $0.adding($1.1.value) })")
+            StandardOutput.print("\(totals.reduce(BadgeCount.zero) { $0.adding($1.1.value) })")
         }
     }
 }

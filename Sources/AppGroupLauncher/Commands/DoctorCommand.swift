@@ -33,7 +33,7 @@ struct DoctorCommand: ParsableCommand {
         let diagnoses = GroupSet(try group.registries()).diagnose()
         let findings = diagnoses.flatMap { registry, findings in findings.map { (group: registry.group, finding: $0) } }
         let shown = findings.filter { all || $0.finding.severity > .ok }
-        Session.current.print(DoctorListing(findings: shown), as: format)
+        StandardOutput.print(DoctorListing(findings: shown), as: format)
         if format == .table { conclude(findings.map(\.finding), groups: diagnoses.count) }
         if findings.contains(where: { $0.finding.severity == .problem }) { Program.end(with: .dataError) }
     }

@@ -21,7 +21,7 @@ struct FieldCommand: ParsableCommand {
                 let info = app.group.command("info \(app.id)")
                 throw AppGroupError(.notFound, "\(app.id) has no field “\(key)”. To list its fields: \(info)")
             }
-            Session.current.print("\(value)")
+            StandardOutput.print("\(value)")
         }
     }
 
@@ -89,7 +89,7 @@ struct FieldCommand: ParsableCommand {
             let key = try FieldKey(key)
             try group.checkExists()
             let apps = try group.reading(group.registries()) { try $0.apps(order: .name) }.flatMap(\.1)
-            Session.current.print("\(apps.totalField(key))")
+            StandardOutput.print("\(apps.totalField(key))")
         }
     }
 }

@@ -15,7 +15,7 @@ struct GroupsCommand: ParsableCommand {
                 group: group, path: registry.containerPath ?? "",
                 apps: Result { try registry.apps(order: .name, including: .all) })
         }
-        Session.current.print(GroupsListing(entries: groups), as: format)
+        StandardOutput.print(GroupsListing(entries: groups), as: format)
         if groups.isEmpty, format == .table {
             Talk.say("There is no group on this machine yet. The first tool that registers creates one.")
         }

@@ -36,8 +36,8 @@ struct HistoryCommand: ParsableCommand {
                 registries.count == 1
                 ? openings.reversed()
                 : openings.sorted { ($0.1.moment, $0.1.number) > ($1.1.moment, $1.1.number) }
-            let session = Session.current
-            session.print(HistoryListing(openings: Array(sorted.prefix(limit ?? .max)), session: session), as: format)
+            StandardOutput.print(
+                HistoryListing(openings: Array(sorted.prefix(limit ?? .max)), clock: .current), as: format)
             if sorted.isEmpty, format == .table { try explainEmptiness(named?.app, registries: registries) }
         }
 
@@ -152,7 +152,7 @@ extension HistoryCommand {
                 // Only the user may read it.
                 try Files.put(Array(text.utf8), into: output, permissions: 0o600)
             } else {
-                Session.current.printLine(String(text.dropLast()))
+                StandardOutput.printLine(String(text.dropLast()))
             }
             guard try registry.openings().isEmpty else { return }
             Talk.say(try registry.absenceOfOpenings)
@@ -206,7 +206,7 @@ extension Registry {
 /// Openings, as `launcher history show` writes them.
 struct HistoryListing: Listing {
     let openings: [(group: GroupID, opening: AppOpening)]
-    let session: Session
+    let clock: LocalClock
 
     var columns: [TextTable.Column] {
         [
@@ -219,8 +219,8 @@ struct HistoryListing: Listing {
     var rows: [[TextTable.Cell]] {
         openings.map {
             [
-                TextTable.Cell(session.ago($0.opening.moment)), TextTable.Cell("\($0.opening.app)"),
-                TextTable.Cell(session.localTime($0.opening.moment), style: .dim),
+                TextTable.Cell(clock.ago($0.opening.moment)), TextTable.Cell("\($0.opening.app)"),
+                TextTable.Cell(LocalTime.text($0.opening.moment), style: .dim),
             ]
         }
     }

@@ -13,8 +13,8 @@ struct InfoCommand: ParsableCommand {
 
     func run() throws {
         let found = try group.app(what)
-        let (session, imagePath) = (Session.current, found.registry.imagePath(of: found.app.record))
-        session.print(InfoListing(app: found.app, imagePath: imagePath, session: session), as: format)
+        let imagePath = found.registry.imagePath(of: found.app.record)
+        StandardOutput.print(InfoListing(app: found.app, imagePath: imagePath), as: format)
     }
 }
 
@@ -22,11 +22,10 @@ struct InfoCommand: ParsableCommand {
 struct InfoListing: FactsListing {
     let app: AppEntry
     let imagePath: String?
-    let session: Session
 
     var facts: [Fact] { AppFacts.of(app, imagePath: imagePath) }
 
-    var wordedFacts: [Fact] { AppFacts.worded(of: app, imagePath: imagePath, time: session.localTime) }
+    var wordedFacts: [Fact] { AppFacts.worded(of: app, imagePath: imagePath, time: LocalTime.text) }
 
     var json: JSONValue {
         guard case .object(let members) = app.json(imagePath: imagePath) else { return .null }

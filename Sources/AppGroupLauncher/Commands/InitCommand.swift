@@ -32,7 +32,7 @@ struct InitCommand: ParsableCommand {
     }
 
     func run() {
-        Session.current.printLine(shell.script(symbol: symbol))
+        StandardOutput.printLine(shell.script(symbol: symbol))
     }
 }
 

@@ -52,8 +52,7 @@ struct IntegrateCommand: ParsableCommand {
             remove ? integration.removalPlan(for: scope) : try integration.plan(for: scope, isUpdate: update)
         }
         let result = try dryRun ? plan() : integration.carryOut(plan)
-        let session = Session.current
-        session.print(IntegrationListing(plan: result, isDryRun: dryRun), as: format)
+        StandardOutput.print(IntegrationListing(plan: result, isDryRun: dryRun), as: format)
         if !update { for remark in result.remarks { Talk.say(remark) } }
         if let failure = result.failure { throw failure }
         if !update, result.steps.isEmpty, format == .table {

@@ -70,7 +70,6 @@ struct ListRequest: Equatable {
     var format = OutputFormat.table
 
     func run() throws {
-        let session = Session.current
         let registries = try GroupOptions.registries(named: group)
         let found = try GroupSet(registries).apps(
             order: explains ? .smart : order, including: .all, excludingCurrent: excludesCurrent, explaining: explains,
@@ -80,10 +79,10 @@ struct ListRequest: Equatable {
             .sorted { ($0.offer.name, $0.offer.app, $0.group) < ($1.offer.name, $1.offer.app, $1.group) }
         if apps.isEmpty, offers.isEmpty { try GroupOptions.checkExists(group) }
         let shown = (showsAll ? apps : apps.filter(\.isShown)).prefix(limit ?? .max)
-        session.print(
+        StandardOutput.print(
             AppListing(
                 apps: Array(shown), offers: isOffering ? offers : nil,
-                group: found.onlyGroup, showsAll: showsAll, explains: explains, session: session,
+                group: found.onlyGroup, showsAll: showsAll, explains: explains, clock: .current,
                 imagePath: { app in found.registry(of: app)?.imagePath(of: app.record) }),
             as: format)
         // With --exclude-current, the app that was left out may be the only one.

@@ -64,21 +64,20 @@ struct MenuCommand: ParsableCommand {
         let environment = ProcessEnvironment.current
         // rofi also passes the text of the chosen line, but its environment variables contain more.
         if rofiScript {
-            return try RofiScript(group: group, order: order, environment: environment, text: option.last ?? "")
-                .run(.current)
+            return try RofiScript(group: group, order: order, environment: environment, text: option.last ?? "").run()
         }
         let source = MenuSource(group: group, order: order, withActions: actions, app: app)
         if let fzfQuery {
             let lines = FzfMenu.lines(try source.menu().entries, query: fzfQuery)
-            if !lines.isEmpty { Session.current.printLine(lines.joined(separator: "\n")) }
+            if !lines.isEmpty { StandardOutput.printLine(lines.joined(separator: "\n")) }
             return
         }
         if let fzfPreview {
             let entries = try source.menu().entries
-            return Session.current.printLine(FzfMenu.preview(of: fzfPreview, in: entries, session: .current))
+            return StandardOutput.printLine(FzfMenu.preview(of: fzfPreview, in: entries, clock: .current))
         }
         if rofiTheme {
-            return Session.current.printLine(RofiTheme(look: try look(), count: try source.menu().entries.count).text)
+            return StandardOutput.printLine(RofiTheme(look: try look(), count: try source.menu().entries.count).text)
         }
         let hasTerminal = StandardStream.input.controlsThisProcess
         do {

@@ -44,7 +44,7 @@ struct OpenCommand: ParsableCommand {
     var noNotice = false
 
     func run() throws {
-        if dryRun { return Session.current.print(try target().opening().plan.description) }
+        if dryRun { return StandardOutput.print(try target().opening().plan.description) }
         if let hold {
             do {
                 return try AppWindow(hold).open(target, for: Self.self, inNewWindow: inWindow)

@@ -42,15 +42,14 @@ struct PruneCommand: ParsableCommand {
         if !undo, !apps.isEmpty { throw Misuse("Apps can be named only with --undo.") }
         // A job that prunes has nothing left to do once its group has ended.
         if !yes { try group.checkExists() }
-        let session = Session.current
         if !undo, !dryRun, let (group, plan) = try endEmptyGroups() {
-            return session.print(PruneListing(plan: plan, group: group, session: session), as: format)
+            return StandardOutput.print(PruneListing(plan: plan, group: group, clock: .current), as: format)
         }
-        if undo { return report(try broughtBack(), session: session) }
+        if undo { return report(try broughtBack()) }
         let registry = try group.registry()
         let plan = try registry.prunePlan(graceDays: grace)
-        let listing = PruneListing(plan: plan, group: registry.group, session: session)
-        session.print(listing, as: format)
+        let listing = PruneListing(plan: plan, group: registry.group, clock: .current)
+        StandardOutput.print(listing, as: format)
         if listing.rows.isEmpty, !plan.endsGroup, format == .table, StandardStream.error.isTerminal {
             Talk.say("There is nothing to hide or delete. To list all apps: \(registry.group.command("list --all"))")
         }
@@ -124,10 +123,10 @@ struct PruneCommand: ParsableCommand {
         }
     }
 
-    private func report(_ restored: [AppEntry], session: Session) {
+    private func report(_ restored: [AppEntry]) {
         if restored.isEmpty { Talk.say("There is nothing to bring back.") }
         for app in restored {
-            session.print("\(app.id)")
+            StandardOutput.print("\(app.id)")
             if let reason = app.availability.reason, !dryRun {
                 Talk.say("\(app.id) is back, but still not installed: \(reason).")
             }
@@ -139,7 +138,7 @@ struct PruneCommand: ParsableCommand {
 struct PruneListing: Listing {
     let plan: PrunePlan
     let group: GroupID
-    let session: Session
+    let clock: LocalClock
 
     private var entries: [(action: String, entry: PrunePlan.Entry)] {
         plan.deleted.map { ("delete", $0) } + plan.hidden.map { ("hide", $0) }
@@ -158,7 +157,7 @@ struct PruneListing: Listing {
         entries.filter { $0.action == "delete" || !$0.entry.app.isGone }.map { action, entry in
             [
                 TextTable.Cell(action, style: action == "delete" ? .red : .yellow), TextTable.Cell("\(entry.app.name)"),
-                TextTable.Cell(session.ago(entry.since)), TextTable.Cell("\(entry.app.id)", style: .dim),
+                TextTable.Cell(clock.ago(entry.since)), TextTable.Cell("\(entry.app.id)", style: .dim),
                 TextTable.Cell(entry.app.availability.reason ?? ""),
             ]
         }

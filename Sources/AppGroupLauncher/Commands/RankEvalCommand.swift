@@ -55,7 +55,7 @@ struct RankEvalCommand: ParsableCommand {
         let report = try RankReport(
             trace: trace, names: order.isEmpty ? RankReport.names : order, excludingCurrent: excludeCurrent, skip: skip,
             badgeDelay: Int64(badgeDelay))
-        Session.current.print(RankListing(report: report), as: format)
+        StandardOutput.print(RankListing(report: report), as: format)
         guard format == .table else { return }
         let scored = report.users.reduce(0) { $0 + $1.scored }
         Talk.say(

@@ -18,7 +18,7 @@ struct SettingsCommand: ParsableCommand {
             try group.checkExists()
             let registry = try group.registry()
             let settings = try registry.settings()
-            Session.current.print(SettingsListing(group: registry.group, settings: settings), as: format)
+            StandardOutput.print(SettingsListing(group: registry.group, settings: settings), as: format)
             if settings.isEmpty, format == .table {
                 Talk.say(
                     "The group \(registry.group) has no setting yet. To see what can be set: launcher settings set --help"
@@ -42,7 +42,7 @@ struct SettingsCommand: ParsableCommand {
                     "The group \(registry.group) has no setting “\(key)”. To list its settings: "
                         + registry.group.command("settings list"))
             }
-            Session.current.print("\(value)")
+            StandardOutput.print("\(value)")
         }
     }
 

@@ -28,7 +28,7 @@ struct WatchCommand: ParsableCommand {
         while true {
             for (group, change) in changes.next() {
                 let line = ChangeLine(change: change, group: group, isOneOfSeveral: watch.registries.count > 1)
-                Session.current.printLine(line.line(format))
+                StandardOutput.printLine(line.line(format))
             }
         }
     }

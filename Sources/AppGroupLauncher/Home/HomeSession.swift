@@ -159,7 +159,7 @@ struct HomeSession {
         let detail = state.selected.map { app in
             AppDetail(
                 app: app, evidence: evidence.of(app, in: registries), current: state.apps.lastOpened(in: app.group),
-                session: .current, distinction: app.distinction(among: state.apps)
+                clock: .current, distinction: app.distinction(among: state.apps)
             ).text
         }
         let frame = HomeFrame(

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupPlatform
 import AppGroupText
 
@@ -47,12 +46,12 @@ struct FzfMenu: MenuDialect {
     private static let previewColumns = 72
 
     /// The text next to the lines about the app with a token; empty if there is no such app.
-    static func preview(of token: String, in entries: [MenuEntry], session: Session) -> String {
+    static func preview(of token: String, in entries: [MenuEntry], clock: LocalClock) -> String {
         let group = entries.map(\.app)
         guard let entry = entries.first(where: { $0.token == token }) else { return "" }
         let evidence = entry.app.likelihood == nil ? [] : (try? entry.registry.evidence(for: entry.app.id)) ?? []
         let detail = AppDetail(
-            app: entry.app, evidence: evidence, current: group.lastOpened(in: entry.app.group), session: session)
+            app: entry.app, evidence: evidence, current: group.lastOpened(in: entry.app.group), clock: clock)
         let head = ["\u{1B}[1m\(SafeText("\(entry.app.name)"))\u{1B}[0m"] + detail.state.map { "\(SafeText($0))" }
         let fields = detail.fields.map { "\u{1B}[2m\(SafeText($0.key))\u{1B}[0m \(SafeText($0.value))" }
         return (head + (fields.isEmpty ? [] : [""] + fields)).joined(separator: "\n")

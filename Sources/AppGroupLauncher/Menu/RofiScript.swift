@@ -27,33 +27,29 @@ struct RofiScript {
     let text: String
 
     /// Writes the next lines. If there are none, rofi closes.
-    func run(_ session: Session) throws {
+    func run() throws {
         let menu = try GroupMenu(group, order: order)
         let info = environment["ROFI_INFO"]
         switch environment["ROFI_RETV"].flatMap(Event.init) ?? .start {
-        case .start: write(menu, to: session)
+        case .start: write(menu)
         case .selection:
-            guard let info, info != Self.back else { return write(menu, to: session) }
-            open(menu.entry(info), or: "This app is no longer in the group.", menu, session)
+            guard let info, info != Self.back else { return write(menu) }
+            open(menu.entry(info), or: "This app is no longer in the group.", menu)
         case .custom:
             let answers = menu.entries.answering(text)
             if let best = answers.first, best.count > 1 {
-                write(answers.flatMap(\.self), prompt: text, session)
+                write(answers.flatMap(\.self), prompt: text)
             } else {
-                open(answers.first?.first, or: "No app matches “\(text)”.", typed: text, menu, session)
+                open(answers.first?.first, or: "No app matches “\(text)”.", typed: text, menu)
             }
         case .firstKey:
-            guard let entry = info.flatMap(menu.entry), !entry.app.actions.isEmpty else {
-                return write(menu, to: session)
-            }
-            write(MenuEntry.secondLevel(of: entry), prompt: "\(entry.app.name)", session)
+            guard let entry = info.flatMap(menu.entry), !entry.app.actions.isEmpty else { return write(menu) }
+            write(MenuEntry.secondLevel(of: entry), prompt: "\(entry.app.name)")
         }
     }
 
     /// Opens an entry, or a URL that was typed. If that fails, the reason is shown above the rows.
-    private func open(
-        _ entry: MenuEntry?, or absence: String, typed: String = "", _ menu: GroupMenu, _ session: Session
-    ) {
+    private func open(_ entry: MenuEntry?, or absence: String, typed: String = "", _ menu: GroupMenu) {
         do {
             if entry == nil, AppURL.looksLikeURL(typed) {
                 _ = try OpenTarget(typed, with: group.finder()).opening().start(terminal: .openWindow)
@@ -62,7 +58,7 @@ struct RofiScript {
             guard let entry else { throw Misuse(absence) }
             _ = try AppWindow(.auto).openBeside(entry.target)
         } catch {
-            write(menu, problem: "\(error)", to: session)
+            write(menu, problem: "\(error)")
         }
     }
 
@@ -77,25 +73,25 @@ struct RofiScript {
         return label + "\0" + properties.joined(separator: "\u{1F}")
     }
 
-    private func write(_ menu: GroupMenu, problem: String? = nil, to session: Session) {
+    private func write(_ menu: GroupMenu, problem: String? = nil) {
         let prompt = (try? GroupMenu.prompt(group.registries())) ?? Program.name
         let message =
             problem.map { MarkupText(SafeText($0).description).description } ?? (menu.hasActions ? Self.hint : "")
-        write(menu.entries, [], ["prompt": prompt, "message": message, "no-custom": "false"], session)
+        write(menu.entries, [], ["prompt": prompt, "message": message, "no-custom": "false"])
     }
 
     /// Writes some entries, and a row that leads back to all of them. Typed text is not accepted here, because it could
     /// not be distinguished from text typed in the main menu.
-    private func write(_ entries: [MenuEntry], prompt: String, _ session: Session) {
+    private func write(_ entries: [MenuEntry], prompt: String) {
         write(
             entries, ["Back\0icon\u{1F}go-previous\u{1F}info\u{1F}\(Self.back)"],
-            ["prompt": SafeText(prompt).description, "message": "", "no-custom": "true"], session)
+            ["prompt": SafeText(prompt).description, "message": "", "no-custom": "true"])
     }
 
-    private func write(_ entries: [MenuEntry], _ more: [String], _ options: [String: String], _ session: Session) {
+    private func write(_ entries: [MenuEntry], _ more: [String], _ options: [String: String]) {
         let urgent = entries.indices.filter { entries[$0].isUrgent }.map(String.init).joined(separator: ",")
         let always = ["use-hot-keys": "true", "markup-rows": "false", "urgent": urgent]
         let head = options.merging(always) { $1 }.map { "\0\($0.key)\u{1F}\($0.value)" }.sorted()
-        session.printLine((head + entries.map { Self.row($0, info: $0.token) } + more).joined(separator: "\n"))
+        StandardOutput.printLine((head + entries.map { Self.row($0, info: $0.token) } + more).joined(separator: "\n"))
     }
 }

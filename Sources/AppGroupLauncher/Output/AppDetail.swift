@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 
 /// A line about an app: its name, when it was opened, why it is ranked at its place, and its fields.
@@ -9,7 +8,7 @@ struct AppDetail {
     let evidence: [Predictor.Prediction.Contribution]
     /// The app that was opened last; `nil` for none.
     let current: AppEntry?
-    let session: Session
+    let clock: LocalClock
     /// What tells the app from others of its name; `nil` if there are none.
     var distinction: String?
 
@@ -20,7 +19,7 @@ struct AppDetail {
     /// The time when it was opened, and the reasons for its rank.
     var state: [String] { [opened] + reasons }
 
-    private var opened: String { app.usage.lastOpened.map { "opened \(session.ago($0))" } ?? "never opened" }
+    private var opened: String { app.usage.lastOpened.map { "opened \(clock.ago($0))" } ?? "never opened" }
 
     /// Why the app comes before others, even if it is seldom used; otherwise what is known about its use.
     private var reasons: [String] {
@@ -55,7 +54,7 @@ struct AppDetail {
     /// The fields by key, as a person reads them.
     var fields: [(key: String, value: String)] {
         app.fields.sorted { $0.key < $1.key }.map { key, value in
-            ("\(key)", value.date.map { session.ago($0) } ?? String("\(value)".prefix(Self.longestValue)))
+            ("\(key)", value.date.map { clock.ago($0) } ?? String("\(value)".prefix(Self.longestValue)))
         }
     }
 }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupHome
 import AppGroupText
 
@@ -22,7 +21,7 @@ extension AppListing {
 
     private var appColumns: [AppColumn] {
         guard !explains else { return [.name, .likelihood] + Predictor.Prediction.Part.allCases.map(AppColumn.part) }
-        return [.name, .badge] + (hasUpdates ? [.update] : []) + [.schemes, .icon, .opened(session), .id]
+        return [.name, .badge] + (hasUpdates ? [.update] : []) + [.schemes, .icon, .opened(clock), .id]
             + (group == nil ? [.group] : []) + (showsAll ? [.state] : [])
     }
 
@@ -57,10 +56,10 @@ extension AppColumn {
         column: TextTable.Column(header: "ICON", shrinkOrder: 0, minimumWidth: 6),
         cell: { TextTable.Cell($0.icon?.summary ?? "", style: .dim) })
 
-    static func opened(_ session: Session) -> AppColumn {
+    static func opened(_ clock: LocalClock) -> AppColumn {
         AppColumn(
             column: TextTable.Column(header: "OPENED", shrinkOrder: 1, minimumWidth: 10),
-            cell: { TextTable.Cell($0.usage.lastOpened.map(session.ago) ?? "never", style: .dim) },
+            cell: { TextTable.Cell($0.usage.lastOpened.map(clock.ago) ?? "never", style: .dim) },
             offerCell: { _ in TextTable.Cell("not installed", style: .dim) })
     }
 

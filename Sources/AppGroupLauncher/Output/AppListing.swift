@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupHome
 import AppGroupText
 
@@ -17,7 +16,7 @@ struct AppListing: Listing {
     let showsAll: Bool
     /// Whether the parts of each likelihood are listed.
     let explains: Bool
-    let session: Session
+    let clock: LocalClock
     let imagePath: (AppEntry) -> String?
 
     var records: [[String]] {

@@ -30,7 +30,7 @@ struct PromptTotal {
             (registry) throws(AppGroupError) in try registry.totalBadge()
         }
         let total = totals.reduce(BadgeCount.zero) { $0.adding($1.value.value) }
-        Session.printLine(Widget.prompt(total: total.value))
+        StandardOutput.printLine(Widget.prompt(total: total.value))
         // Without closing what was read, which takes longer than to leave it to the system.
         withExtendedLifetime(totals) { Program.end() }
     }

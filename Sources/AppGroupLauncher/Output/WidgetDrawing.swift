@@ -104,7 +104,7 @@ struct WidgetDrawing: Sendable {
     }
 
     private func put(_ drawing: String) throws {
-        guard let file else { return Session.current.printLine(drawing) }
+        guard let file else { return StandardOutput.printLine(drawing) }
         try Files.put(Array("\(drawing)\n".utf8), into: file)
     }
 }

@@ -1,20 +1,29 @@
-package import AppGroup
+public import AppGroup
 import AppGroupPlatform
 import CivilDates
 
-/// Relative times, as people say them.
-package enum RelativeTime {
-    /// A phrase such as `2 h ago`.
-    ///
-    /// - Parameters:
-    ///   - then: Seconds since 1970-01-01 UTC. A time in the future counts as now, and a time before 1970 as 1970.
-    ///   - now: Seconds since 1970-01-01 UTC.
-    ///   - utcOffset: The number of seconds that the local clock is ahead of UTC. It determines when days begin.
-    package static func phrase(for then: Int, now: Int, utcOffset: Int) -> String {
-        let then = min(max(0, then), now)
-        let age = now - then
-        let day = localDay(of: then, utcOffset)
-        let days = localDay(of: now, utcOffset) - day
+/// The local time at one moment, from which other moments are worded as people say them.
+public struct LocalClock: Sendable {
+    /// The moment from which ``ago(_:)`` looks back.
+    public let now: Timestamp
+    /// The number of seconds that local time is ahead of UTC at that moment, which determines when days begin. It is read only
+    /// once, because a list may word many moments.
+    private let utcOffset: Int64
+
+    /// The clock of this machine, at a moment.
+    public init(at now: Timestamp) { self.init(at: now, utcOffset: SystemClock.utcOffset(at: now)) }
+
+    init(at now: Timestamp, utcOffset: Int64) { (self.now, self.utcOffset) = (now, utcOffset) }
+
+    /// The clock of this machine, now. Each call reads it again.
+    public static var current: LocalClock { LocalClock(at: .now) }
+
+    /// The time since a moment, such as “2 h ago”. A moment in the future counts as now, and one before 1970 as 1970.
+    public func ago(_ moment: Timestamp) -> String {
+        let then = min(max(0, moment.seconds), now.seconds)
+        let age = now.seconds - then
+        let day = localDay(of: then)
+        let days = localDay(of: now.seconds) - day
         return switch age {
         case ..<60: "just now"
         case ..<3600: "\(age / 60) min ago"
@@ -25,8 +34,8 @@ package enum RelativeTime {
         }
     }
 
-    private static func localDay(of time: Int, _ utcOffset: Int) -> Int {
-        CivilDateTime(secondsSinceEpoch: Int64(time + utcOffset)).date.daysSinceEpoch
+    private func localDay(of seconds: Int64) -> Int {
+        CivilDateTime(secondsSinceEpoch: seconds + utcOffset).date.daysSinceEpoch
     }
 }
 

@@ -39,7 +39,7 @@ public struct Output {
 
     /// Prints a list in a format, for the terminal of this process if it has one.
     public mutating func print(_ listing: some Listing, as format: OutputFormat) throws(ToolError) {
-        listing.write(to: &buffer, as: format, for: Session.current.terminal)
+        listing.write(to: &buffer, as: format, for: .current)
     }
 
     /// Writes what has been printed.

@@ -63,7 +63,7 @@ struct LoginCommand: ParsableCommand {
             try passwordStdin ? console.passwordFromInput() : console.password(of: user, from: passwordCommand)
         let session = try logIn(to: server, password, device: String(device), authorities, in: store, known)
         if let before { try? FundClient(before).endSession() }
-        Session.current.print("\(session.account) is logged in to \(server.address). This device is “\(device)”.")
+        StandardOutput.print("\(session.account) is logged in to \(server.address). This device is “\(device)”.")
         try SyncReport(quiet: false).run(store, files: nil)
     }
 
@@ -118,7 +118,7 @@ struct LogoutCommand: ParsableCommand {
             console.say("\(error) The session there lasts until it expires.")
         }
         try LoginSession.erase(in: store)
-        Session.current.print("\(session.account) is logged out.")
+        StandardOutput.print("\(session.account) is logged out.")
     }
 }
 
@@ -143,7 +143,7 @@ struct ChangePasswordCommand: ParsableCommand {
         let current = try console.password(of: session.account, from: passwordCommand)
         let new = try console.newPassword(of: session.account, from: newPasswordCommand)
         try FundClient(session).changePassword(from: current, to: new)
-        Session.current.print("The password of \(session.account) is changed. Your other devices are logged out.")
+        StandardOutput.print("The password of \(session.account) is changed. Your other devices are logged out.")
     }
 }
 

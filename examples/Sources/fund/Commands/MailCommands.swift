@@ -1,5 +1,5 @@
 import AppGroup
-import AppGroupCommands
+import AppGroupText
 import ArgumentParser
 import ToolProgram
 import ToolSupport
@@ -85,7 +85,7 @@ struct MailShowCommand: ParsableCommand {
         let page = MailPage(
             head: [
                 ("Subject", mail.subject), ("From", header.sender?.description ?? ""),
-                ("Date", "\(header.date ?? "") (\(Session.current.ago(mail.date)))"), ("Fund", fund ?? "unfiled"),
+                ("Date", "\(header.date ?? "") (\(LocalClock.current.ago(mail.date)))"), ("Fund", fund ?? "unfiled"),
             ],
             text: try file.shownText(),
             attachments: file.tree.attachments.map { ($0.name, $0.size) }, isCut: file.tree.isCut)

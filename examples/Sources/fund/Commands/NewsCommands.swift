@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import ToolProgram
@@ -126,8 +125,8 @@ extension Store {
 /// An item on the screen: its title, where it comes from, and its text.
 enum NewsPage {
     static func text(_ item: NewsItem, _ text: String) -> String {
-        let session = Session.current
-        let source = [item.source, item.author, session.ago(item.date)].compactMap { $0 }.joined(separator: ", ")
+        let age = LocalClock.current.ago(item.date)
+        let source = [item.source, item.author, age].compactMap { $0 }.joined(separator: ", ")
         let head = [item.title, source, item.link].compactMap { $0 }.map { "\(SafeText($0))\n" }.joined()
         return text.isEmpty ? head : "\(head)\n\(PlainPage.text(text))"
     }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 
 /// The feeds that the user follows, one on each line.
@@ -9,7 +8,7 @@ struct FeedListing: Listing {
     let unread: [FollowedFeed.ID: Int]
     /// The names of the funds.
     let funds: [Fund.ID: String]
-    let session = Session.current
+    let clock = LocalClock.current
     private let addresses: Set<String>
 
     init(feeds: [FollowedFeed], unread: [FollowedFeed.ID: Int], funds: [Fund.ID: String]) {
@@ -32,7 +31,7 @@ struct FeedListing: Listing {
             let problem = problem(of: feed)
             return [
                 TextTable.Cell(feed.title, style: .bold), TextTable.Cell(unread[feed.id].map { "\($0)" } ?? ""),
-                TextTable.Cell(fund(of: feed) ?? ""), TextTable.Cell(feed.check.checked.map(session.ago) ?? "never"),
+                TextTable.Cell(fund(of: feed) ?? ""), TextTable.Cell(feed.check.checked.map(clock.ago) ?? "never"),
                 TextTable.Cell(problem ?? feed.address, style: problem == nil ? nil : .yellow),
             ]
         }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 
 /// All funds, one on each line.
@@ -7,7 +6,7 @@ struct FundListing: Listing {
     let summaries: [FundSummary]
     /// The path of a fund's folder.
     let folder: (Fund) -> String
-    private let session = Session.current
+    private let clock = LocalClock.current
 
     init(_ summaries: [FundSummary], folder: @escaping (Fund) -> String) {
         (self.summaries, self.folder) = (summaries, folder)
@@ -26,7 +25,7 @@ struct FundListing: Listing {
             [
                 TextTable.Cell(summary.fund.name, style: .bold), TextTable.Cell("\(summary.files)"),
                 TextTable.Cell("\(summary.notes)"), TextTable.Cell(summary.unread == 0 ? "" : "\(summary.unread)"),
-                TextTable.Cell(summary.latest.map(session.ago) ?? ""),
+                TextTable.Cell(summary.latest.map(clock.ago) ?? ""),
             ]
         }
     }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 import ToolSupport
 
@@ -15,7 +14,7 @@ struct FundPage: Listing {
     let mails: [Mail]
     /// The path of the favorite, if it is in this fund.
     let favorite: String?
-    let session = Session.current
+    let clock = LocalClock.current
 
     /// One line of the page.
     private struct Line {
@@ -72,7 +71,7 @@ struct FundPage: Listing {
             return [
                 TextTable.Cell(line.section == last ? "" : line.section, style: .bold),
                 TextTable.Cell("\(mark)\(number)\(line.name)"), TextTable.Cell(line.detail, style: .dim),
-                TextTable.Cell(session.ago(line.time)),
+                TextTable.Cell(clock.ago(line.time)),
             ]
         }
     }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 
 /// Messages, one on each line. The number of a message never changes.
@@ -7,7 +6,7 @@ struct MailListing: Listing {
     let mails: [Mail]
     /// The names of the funds.
     let funds: [Fund.ID: String]
-    private let session = Session.current
+    private let clock = LocalClock.current
 
     init(_ mails: [Mail], funds: [Fund]) {
         self.mails = mails
@@ -29,7 +28,7 @@ struct MailListing: Listing {
         mails.map { mail in
             [
                 TextTable.Cell("\(mail.isRead ? "" : "● ")\(mail.id)"), TextTable.Cell(fund(of: mail) ?? "unfiled"),
-                TextTable.Cell(mail.sender), TextTable.Cell(session.ago(mail.date)),
+                TextTable.Cell(mail.sender), TextTable.Cell(clock.ago(mail.date)),
                 TextTable.Cell(mail.attachments == 0 ? "" : "\(mail.attachments)"),
                 TextTable.Cell(mail.subject, style: mail.isRead ? nil : .bold),
             ]

@@ -1,11 +1,10 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 
 /// Items of feeds, one on each line. The number of an item never changes.
 struct NewsListing: Listing {
     let items: [NewsItem]
-    private let session = Session.current
+    private let clock = LocalClock.current
 
     init(_ items: [NewsItem]) { self.items = items }
 
@@ -22,7 +21,7 @@ struct NewsListing: Listing {
         items.map { item in
             [
                 TextTable.Cell("\(item.isRead ? "" : "● ")\(item.id)"), TextTable.Cell(item.source),
-                TextTable.Cell(session.ago(item.date)), TextTable.Cell(item.title, style: item.isRead ? nil : .bold),
+                TextTable.Cell(clock.ago(item.date)), TextTable.Cell(item.title, style: item.isRead ? nil : .bold),
             ]
         }
     }

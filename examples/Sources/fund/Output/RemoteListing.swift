@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 import RemoteFiles
 
@@ -42,7 +41,7 @@ struct RemoteListing: Listing {
 /// What is in a folder of a remote place: folders first, then files, by name.
 struct EntryListing: Listing {
     private let entries: [RemoteEntry]
-    private let session = Session.current
+    private let clock = LocalClock.current
 
     init(_ entries: [RemoteEntry]) {
         self.entries = entries.sorted { ($0.isFolder ? 0 : 1, $0.name) < ($1.isFolder ? 0 : 1, $1.name) }
@@ -60,7 +59,7 @@ struct EntryListing: Listing {
             [
                 TextTable.Cell(entry.name + (entry.isFolder ? "/" : ""), style: entry.isFolder ? .bold : nil),
                 TextTable.Cell(entry.size.map { "\(ByteCount($0))" } ?? ""),
-                TextTable.Cell(entry.modified.map(session.ago) ?? ""),
+                TextTable.Cell(entry.modified.map(clock.ago) ?? ""),
             ]
         }
     }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 
 /// Something that was found.
@@ -27,7 +26,7 @@ struct SearchHit: Sendable {
 /// What was found, the newest first.
 struct SearchListing: Listing {
     let hits: [SearchHit]
-    private let session = Session.current
+    private let clock = LocalClock.current
 
     init(_ hits: [SearchHit]) { self.hits = hits }
 
@@ -47,7 +46,7 @@ struct SearchListing: Listing {
             return [
                 TextTable.Cell(hit.kindName), TextTable.Cell(hit.owner ?? "unfiled"),
                 TextTable.Cell(name, style: .bold),
-                TextTable.Cell(session.ago(hit.date)), TextTable.Cell(hit.excerpt, style: .dim),
+                TextTable.Cell(clock.ago(hit.date)), TextTable.Cell(hit.excerpt, style: .dim),
             ]
         }
     }

@@ -35,8 +35,8 @@ struct ServerOptions: ParsableArguments {
             try store.put(session.account)
         }
         let account = session.account
-        Session.current.print("\(account.name) is logged in to \(server.address), as \(account.role.rawValue).")
-        try Synchronizer(store: store, report: { Session.current.print($0) }).run()
+        StandardOutput.print("\(account.name) is logged in to \(server.address), as \(account.role.rawValue).")
+        try Synchronizer(store: store, report: { StandardOutput.print($0) }).run()
         if let info = try? server.info() { try store.set(.info, toJSON: info) }
     }
 
@@ -158,7 +158,7 @@ struct LogoutCommand: ParsableCommand {
         try store.erase()
         turn.end()
         try Membership.announce(store)
-        Session.current.print("\(account.login) is logged out.")
+        StandardOutput.print("\(account.login) is logged out.")
     }
 }
 
@@ -174,7 +174,7 @@ struct AccountCommand: ParsableCommand {
             let store = try Store()
             let account = try store.neededAccount()
             let ways = [account.mail, account.phone].compactMap(\.self).joined(separator: ", ")
-            Session.current.print(
+            StandardOutput.print(
                 "\(account.name) (\(ways)), \(account.role.rawValue), at \(try store.text(.server) ?? "")")
         }
     }
@@ -200,7 +200,7 @@ struct AccountCommand: ParsableCommand {
             let current = try passwordOptions.password(of: account.login)
             let new = try console.newPassword(of: account.login, from: newPasswordCommand)
             try store.server().changePassword(from: current, to: new)
-            Session.current.print("The password of \(account.login) is changed. Your other devices are logged out.")
+            StandardOutput.print("The password of \(account.login) is changed. Your other devices are logged out.")
         }
     }
 
@@ -230,7 +230,7 @@ struct AccountCommand: ParsableCommand {
             try store.erase()
             turn.end()
             try Membership.announce(store)
-            Session.current.print("The account \(account.login) is deleted. Its reports stay, without a name.")
+            StandardOutput.print("The account \(account.login) is deleted. Its reports stay, without a name.")
         }
     }
 }

@@ -40,7 +40,7 @@ struct NewCommand: ParsableCommand {
             return try store.add(.report(report), at: .now)
         }
         try Membership.announce(store)
-        if later, draft.isReady { return Session.current.print("\(draft.name) is kept. To send it: posters sync") }
+        if later, draft.isReady { return StandardOutput.print("\(draft.name) is kept. To send it: posters sync") }
         try draft.send(store)
     }
 }
@@ -129,7 +129,7 @@ struct CancelCommand: ParsableCommand {
         case .draft(let id):
             try store.discard(id)
             try Membership.announce(store)
-            Session.current.print("d\(id) is discarded.")
+            StandardOutput.print("d\(id) is discarded.")
         }
     }
 }
@@ -147,7 +147,7 @@ extension Draft {
         }
         let outcome: Synchronizer.Outcome
         do {
-            outcome = try Synchronizer(store: store, report: { Session.current.print($0) }).run(with: self)
+            outcome = try Synchronizer(store: store, report: { StandardOutput.print($0) }).run(with: self)
         } catch let error as ToolError {
             guard try store.has(self) else { throw error }
             throw ToolError(error.kind, "\(error) \(name) is kept. To send it: posters sync")
@@ -156,7 +156,7 @@ extension Draft {
             // Another process may have sent it, and told only its own user.
             if !outcome.sent.contains(where: { $0.draft.id == id }), let number = try store.reportNumber(ofDraft: self)
             {
-                Session.current.print("\(name) is report \(number).")
+                StandardOutput.print("\(name) is report \(number).")
             }
             return
         }

@@ -57,7 +57,7 @@ enum PostersLink: Equatable {
             _ = try store.neededAccount()
             let draft = try store.add(.report(ReportDraft(place: place)), at: .now)
             try Membership.announce(store)
-            Session.current.print(
+            StandardOutput.print(
                 "\(draft.name) is a draft at \(place). It lacks \(draft.lacksPhrase). "
                     + "To complete it: posters edit \(draft.name)")
         }

@@ -35,7 +35,7 @@ struct InfoCommand: ParsableCommand {
             "A report has 1 to \(limits.phones) phone numbers and 1 to \(limits.photos) photos of up to "
                 + "\(limits.photoBytes / 1_000_000) MB.",
         ]
-        for line in lines { Session.current.print(line) }
+        for line in lines { StandardOutput.print(line) }
     }
 }
 
@@ -104,7 +104,7 @@ struct PhotoCommand: ParsableCommand {
             } catch {
                 throw ToolError.inputOutput("\(path) can't be written: \(error).")
             }
-            Session.current.print(path)
+            StandardOutput.print(path)
         }
         if report.photos.isEmpty { throw ToolError.notFound("You may see no photo of report \(number).") }
     }

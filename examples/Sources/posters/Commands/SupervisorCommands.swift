@@ -118,7 +118,7 @@ struct StatusCommand: ParsableCommand {
         }
         try store.noteSeen([number])
         try Membership.announce(store)
-        Session.current.print("Report \(number) is \(report.status.rawValue).")
+        StandardOutput.print("Report \(number) is \(report.status.rawValue).")
     }
 }
 
@@ -143,11 +143,11 @@ struct BlockCommand: ParsableCommand {
         if lift {
             try store.server().unblock(number.e164)
             try store.noteBlocked(number.e164, false)
-            return Session.current.print("\(number.national) is no longer blocked.")
+            return StandardOutput.print("\(number.national) is no longer blocked.")
         }
         let blocked = try store.server().block(number.e164, reason: reason)
         try store.noteBlocked(number.e164, true)
-        Session.current.print("\(number.national) is blocked. Reports that name it: \(blocked.reports ?? 0)")
+        StandardOutput.print("\(number.national) is blocked. Reports that name it: \(blocked.reports ?? 0)")
     }
 }
 
@@ -173,7 +173,7 @@ struct DeleteCommand: ParsableCommand {
         try store.database.transaction { try store.remove(number) }
         try Membership.announce(store)
         guard wasThere else { throw ToolError.missingReport(number) }
-        Session.current.print("Report \(number) is deleted.")
+        StandardOutput.print("Report \(number) is deleted.")
     }
 }
 

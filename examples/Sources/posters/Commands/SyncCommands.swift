@@ -20,7 +20,7 @@ struct SyncCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        let outcome = try Synchronizer(store: store, report: { Session.current.print($0) }).run()
+        let outcome = try Synchronizer(store: store, report: { StandardOutput.print($0) }).run()
         if !quiet {
             let (drafts, counts) = (try store.draftCount(), try store.counts())
             let waiting = drafts > 0 ? " \(drafts) not sent." : ""
@@ -45,7 +45,7 @@ struct WatchCommand: ParsableCommand {
         while true {
             let start = Timestamp.now
             do {
-                try Synchronizer(store: store, report: { Session.current.print("\(start)  \($0)") }).run()
+                try Synchronizer(store: store, report: { StandardOutput.print("\(start)  \($0)") }).run()
                 failures.say([])
             } catch {
                 try failures.say(error)

@@ -1,5 +1,5 @@
 import AppGroup
-import AppGroupCommands
+import AppGroupText
 import ToolSupport
 
 /// Messages for the user.
@@ -9,17 +9,17 @@ extension Console {
     /// Says how old the stored reports are, unless they are a few minutes old at most, or that their age is unknown.
     func sayAge(of store: Store) throws {
         guard try store.text(.account) != nil else { return }
-        let session = Session.current
+        let clock = LocalClock.current
         guard let synced = try store.lastSync() else {
             return say("Nothing has come from the server yet: posters sync")
         }
-        let age = session.now.milliseconds - synced.milliseconds
+        let age = clock.now.milliseconds - synced.milliseconds
         guard age >= -300_000 else {
             return say(
                 "The clock was set back since the last sync, so the age of this is unknown. "
                     + "To refresh it: posters sync")
         }
         guard age > 300_000 else { return }
-        say("This is from \(session.ago(synced)). To refresh it: posters sync")
+        say("This is from \(clock.ago(synced)). To refresh it: posters sync")
     }
 }

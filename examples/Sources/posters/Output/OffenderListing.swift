@@ -1,11 +1,10 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 
 /// Phone numbers and companies by how many reports name them.
 struct OffenderListing: Listing {
     let offenders: [Offender]
-    private let session = Session.current
+    private let clock = LocalClock.current
 
     init(_ offenders: [Offender]) { self.offenders = offenders }
 
@@ -25,7 +24,7 @@ struct OffenderListing: Listing {
                 TextTable.Cell(
                     isPhone ? PhoneText.shown(offender.name) : offender.name,
                     link: isPhone ? PhoneText.link(offender.name) : nil),
-                TextTable.Cell(session.ago(offender.latest)),
+                TextTable.Cell(clock.ago(offender.latest)),
                 TextTable.Cell(offender.isBlocked ? "blocked" : "", style: .red),
             ]
         }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 import PhoneNumbers
 
@@ -11,7 +10,7 @@ struct ReportListing: Listing {
     private let lists: ServerLists
     /// The distance to each report in meters, if it is shown.
     private let meters: [Double]?
-    private let session = Session.current
+    private let clock = LocalClock.current
 
     init(
         _ reports: [ReportSummary], drafts: [Draft] = [], blocked: Set<String> = [], lists: ServerLists = ServerLists(),
@@ -39,7 +38,7 @@ struct ReportListing: Listing {
         let line = DraftLine(draft, lists)
         return [
             TextTable.Cell(draft.name, style: .bold), TextTable.Cell(line.state, style: draft.isReady ? nil : .yellow),
-            TextTable.Cell(session.ago(draft.created)), TextTable.Cell(line.district), phone(line.phones),
+            TextTable.Cell(clock.ago(draft.created)), TextTable.Cell(line.district), phone(line.phones),
             TextTable.Cell(line.company), TextTable.Cell(line.remark),
         ]
     }
@@ -51,7 +50,7 @@ struct ReportListing: Listing {
         ].compactMap(\.self).joined(separator: ", ")
         return [TextTable.Cell("\(report.isUnseen ? "● " : "")\(report.number)", style: .bold)]
             + (meters.map { [TextTable.Cell("\(Int($0.rounded())) m")] } ?? []) + [
-                TextTable.Cell(status, style: report.style), TextTable.Cell(session.ago(report.filed)),
+                TextTable.Cell(status, style: report.style), TextTable.Cell(clock.ago(report.filed)),
                 TextTable.Cell(report.district), phone(report.phones), TextTable.Cell(report.company),
                 TextTable.Cell(remark, style: .dim),
             ]

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 import PhoneNumbers
 
@@ -8,7 +7,7 @@ struct ReportPage: Listing {
     let report: Report
     /// The blocked phone numbers. One that was blocked a moment ago is not yet marked in the stored report.
     private let blocked: Set<String>
-    private let session = Session.current
+    private let clock = LocalClock.current
 
     init(_ report: Report, blocked: Set<String>) { (self.report, self.blocked) = (report, blocked) }
 
@@ -72,7 +71,7 @@ struct ReportPage: Listing {
         [entry.status.rawValue, entry.reason].compactMap(\.self).joined(separator: ", ")
     }
 
-    private func moment(_ timestamp: Timestamp) -> String { "\(session.ago(timestamp)) (\(timestamp))" }
+    private func moment(_ timestamp: Timestamp) -> String { "\(clock.ago(timestamp)) (\(timestamp))" }
 
     private var status: String {
         let status = report.deletionWanted == true ? "withdrawn" : report.status.rawValue

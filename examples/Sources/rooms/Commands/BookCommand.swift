@@ -134,9 +134,9 @@ struct BookingReport {
             let reason = booking.reason.map { " It says: \($0)" } ?? ""
             throw ToolError.busy("\(phrase): declined.\(reason) To remove it from your calendar: rooms cancel \(id)")
         case .pending:
-            Session.current.print("\(phrase): pending, the room has not answered yet (\(id)). To ask again: rooms sync")
+            StandardOutput.print("\(phrase): pending, the room has not answered yet (\(id)). To ask again: rooms sync")
         default:
-            Session.current.print("\(phrase): \(booking.status.phrase) (\(id))")
+            StandardOutput.print("\(phrase): \(booking.status.phrase) (\(id))")
         }
     }
 }

@@ -103,7 +103,7 @@ struct EndCommand: AsyncParsableCommand {
         }
         try await booker.setEnd(end, of: booking)
         turn.end()
-        Session.current.print("\(booking.roomName) has been free again since \(clock.text(end)).")
+        StandardOutput.print("\(booking.roomName) has been free again since \(clock.text(end)).")
     }
 }
 
@@ -137,7 +137,7 @@ struct CancelCommand: AsyncParsableCommand {
             }
         }
         turn.end()
-        Session.current.print("\(booking.roomName), \(Clock.current.text(booking.range, in: nil)): canceled.")
+        StandardOutput.print("\(booking.roomName), \(Clock.current.text(booking.range, in: nil)): canceled.")
     }
 }
 

@@ -28,7 +28,7 @@ struct SyncCommand: AsyncParsableCommand {
     ) async throws -> RoomsState {
         let synchronizer = Synchronizer(
             ledger: try Ledger(), connect: { try ServerConnection($0).server(password: password) },
-            report: { Session.current.print($0) })
+            report: { StandardOutput.print($0) })
         return try await synchronizer.run()
     }
 }

@@ -1,7 +1,7 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupCrypto
 import AppGroupPlatform
+import AppGroupText
 import ToolProgram
 import ToolSupport
 
@@ -37,14 +37,14 @@ struct RefusedPassword {
     func check() throws {
         guard let bytes = try? Files.contents(of: path, limit: 1024) else { return }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
-        let session = Session(at: clock())
-        let now = session.now.seconds
+        let local = LocalClock(at: clock())
+        let now = local.now.seconds
         // A date in the future is that of a clock that was wrong.
         guard words.count == 3, let refused = Int64(words[2]), (now - Self.hours * 3600...now).contains(refused),
             try code(salt: words[0]) == words[1]
         else { return }
         throw ToolError.loginFailed(
-            "The server refused this password of \(account.email) \(session.ago(Timestamp(seconds: refused))). It is not sent "
+            "The server refused this password of \(account.email) \(local.ago(Timestamp(seconds: refused))). It is not sent "
                 + "again within \(Self.hours) h, because servers lock accounts. To try it nevertheless, or to log in with "
                 + "another one: rooms login", account)
     }

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 
 /// What is known about applications: a line for each row of a table that mentions them.
@@ -10,7 +9,8 @@ struct StatusListing: Listing {
     /// Whether the list shows all changes over time.
     var showsHistory = false
 
-    private let session = Session.current
+    private let terminal = Terminal.current
+    private let clock = LocalClock.current
 
     init(_ applications: [Application], isNew: @escaping (Application) -> Bool, showsHistory: Bool = false) {
         (self.applications, self.isNew, self.showsHistory) = (applications, isNew, showsHistory)
@@ -28,13 +28,13 @@ struct StatusListing: Listing {
             )
         }
         return StatusTable(
-            entries, timeHeader: showsHistory ? "SEEN" : "CHECKED", available: session.terminal.columns)
+            entries, timeHeader: showsHistory ? "SEEN" : "CHECKED", available: terminal.columns)
     }
 
     private func groups(of application: Application) -> [StatusTable.Group] {
         if showsHistory, !application.history.isEmpty {
             return application.history.reversed().map { change in
-                StatusTable.Group(decisions: change.decisions, time: session.ago(change.seen.timestamp))
+                StatusTable.Group(decisions: change.decisions, time: clock.ago(change.seen.timestamp))
             }
         }
         let time = checked(application)
@@ -47,7 +47,7 @@ struct StatusListing: Listing {
 
     private func checked(_ application: Application) -> String {
         guard let check = application.lastCheck else { return "never" }
-        let time = session.ago(check.at.timestamp)
+        let time = clock.ago(check.at.timestamp)
         return switch check.outcome {
         case .found: time
         case .notFound where application.decisions.isEmpty: time

@@ -77,6 +77,6 @@ extension PasswordOptions {
     func reportToScripts(_ deed: String, _ answer: PasswordAnswer) {
         report(deed, answer)
         guard let password = answer.password, !StandardStream.output.isTerminal else { return }
-        AppGroupCommands.Session.current.printLine(password)
+        StandardOutput.printLine(password)
     }
 }

@@ -12,7 +12,7 @@ struct WireListing<Document: Encodable>: Listing {
     let columns: [TextTable.Column]
     private let document: Document
     private let lines: [[ListField]]
-    private let session = AppGroupCommands.Session.current
+    private let clock = LocalClock.current
 
     /// - Parameters:
     ///   - document: What `--format json` prints.
@@ -30,7 +30,7 @@ struct WireListing<Document: Encodable>: Listing {
 
     var rows: [[TextTable.Cell]] {
         lines.map { line in
-            line.enumerated().map { TextTable.Cell($1.shown(in: session), style: $0 == 0 ? .bold : nil) }
+            line.enumerated().map { TextTable.Cell($1.shown(at: clock), style: $0 == 0 ? .bold : nil) }
         }
     }
 
@@ -42,7 +42,7 @@ struct WireListing<Document: Encodable>: Listing {
     /// - Parameter sentence: What a person reads instead of an empty table, with the next step.
     func print(as format: OutputFormat, ifEmpty sentence: String? = nil) {
         if let sentence, lines.isEmpty, format == .table { ServerProgram.catalog.say(sentence) }
-        session.print(self, as: format)
+        StandardOutput.print(self, as: format)
     }
 }
 
@@ -66,9 +66,9 @@ enum ListField: ExpressibleByStringInterpolation {
     }
 
     /// The readable value.
-    func shown(in session: AppGroupCommands.Session) -> String {
+    func shown(at clock: LocalClock) -> String {
         switch self {
-        case .moment(let text): Timestamp(rfc3339: text).map(session.ago) ?? text
+        case .moment(let text): Timestamp(rfc3339: text).map(clock.ago) ?? text
         case .bytes(let count): "\(ByteCount(count))"
         case .text, .number: record
         }

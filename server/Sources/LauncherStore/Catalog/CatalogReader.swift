@@ -1,6 +1,7 @@
 import AppCatalog
 import AppGroup
 import AppGroupCommands
+import AppGroupText
 import AppPackage
 
 #if canImport(FoundationEssentials)
@@ -57,7 +58,7 @@ struct CatalogReader {
             guard let known = known(account) else { throw error }
             // On lines of their own: the first may end in a command.
             Talk.say("\(error)")
-            Talk.say("This is its catalog as of \(Session(at: now).ago(known.asOf)).")
+            Talk.say("This is its catalog as of \(LocalClock(at: now).ago(known.asOf)).")
             return known
         }
     }

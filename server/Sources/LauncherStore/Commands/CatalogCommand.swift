@@ -24,9 +24,8 @@ struct CatalogCommand: AsyncParsableCommand {
         let (sources, leftOut) = try await catalogs.sources(forList: true)
         let all = sources.flatMap(\.view.entries)
         let shown = try names.isEmpty ? all : names.flatMap { try matches($0, in: all, leftOut) }
-        let session = Session.current
-        session.print(
-            CatalogListing(session: session, sources: sources, entries: shown, showsReleases: !names.isEmpty),
+        StandardOutput.print(
+            CatalogListing(clock: .current, sources: sources, entries: shown, showsReleases: !names.isEmpty),
             as: format)
         if format == .table, all.isEmpty, leftOut.isEmpty {
             Talk.say("There are no apps for you yet. Ask the server's administrator for the apps you need.")

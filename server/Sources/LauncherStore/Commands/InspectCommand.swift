@@ -21,7 +21,7 @@ struct InspectCommand: ParsableCommand {
     static func inspect(_ file: String, checking: Package.Checking, as format: OutputFormat) throws {
         let package = try Package(path: file, checking: checking)
         withExtendedLifetime(package) {
-            Session.current.print(PackageListing(package: package), as: format)
+            StandardOutput.print(PackageListing(package: package), as: format)
             // A large package has thousands of entries, and freeing them would take a tenth of the time.
             Program.end()
         }

@@ -21,7 +21,7 @@ struct PackagesCommand: ParsableCommand {
                 try group.reading(try group.registries()) { try PackageInstaller(registry: $0).installed() }
                     .flatMap(\.1)
             }
-        Session.current.print(PackagesListing(packages: packages), as: format)
+        StandardOutput.print(PackagesListing(packages: packages), as: format)
         if packages.isEmpty, format == .table {
             Talk.say("No package is installed. To list what you could install: launcher catalog")
         }

@@ -82,8 +82,7 @@ struct UpdateCommand: AsyncParsableCommand {
         let entries = plan.sources.flatMap(\.view.entries).filter {
             $0.state == .update && (names.isEmpty || wanted.contains($0.package.id))
         }
-        let session = Session.current
-        session.print(CatalogListing(session: session, sources: plan.sources, entries: entries), as: format)
+        StandardOutput.print(CatalogListing(clock: .current, sources: plan.sources, entries: entries), as: format)
         let report = report(plan, passedOver, named: named)
         for sentence in (format == .table ? report.answers : []) + report.sentences { Talk.say(sentence) }
     }

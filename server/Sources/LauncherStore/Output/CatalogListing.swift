@@ -1,12 +1,11 @@
 import AppCatalog
 import AppGroup
-import AppGroupCommands
 import AppGroupText
 import AppPackage
 
 /// The apps that the user may have, as `launcher catalog` prints them.
 struct CatalogListing: Listing {
-    let session: Session
+    let clock: LocalClock
     let sources: [InstallPlan.Source]
     /// The entries to show.
     let entries: [CatalogEntry]
@@ -44,7 +43,7 @@ struct CatalogListing: Listing {
                 entry.phrase(for: release), style: entry.state == .update && release == entry.main ? .green : .dim),
             TextTable.Cell("\(ByteCount(release.size))"), TextTable.Cell("\(entry.package.id)", style: .dim),
         ]
-        if showsReleases { cells.insert(TextTable.Cell(session.ago(release.published)), at: 4) }
+        if showsReleases { cells.insert(TextTable.Cell(clock.ago(release.published)), at: 4) }
         if !isOneServer { cells.append(TextTable.Cell("\(entry.server)", style: .dim)) }
         return cells
     }

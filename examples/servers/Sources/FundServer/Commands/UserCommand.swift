@@ -44,7 +44,7 @@ extension UserCommand {
 
         func run() async throws {
             let accounts = try await data.administering { try await $0.accounts() }
-            Session.current.print(AccountListing(accounts: accounts), as: format)
+            StandardOutput.print(AccountListing(accounts: accounts), as: format)
         }
     }
 
