@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import ArgumentParser
 
 extension CompletionKind {

@@ -1,4 +1,3 @@
-import AppGroupCommands
 import AppGroupPlatform
 import AppGroupText
 import ArgumentParser

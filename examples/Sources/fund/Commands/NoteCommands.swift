@@ -1,4 +1,3 @@
-import AppGroupCommands
 import AppGroupText
 import ArgumentParser
 import ToolProgram

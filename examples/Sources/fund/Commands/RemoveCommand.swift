@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import ArgumentParser
 import RemoteFiles
 import ToolProgram

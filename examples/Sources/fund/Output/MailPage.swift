@@ -1,4 +1,3 @@
-import AppGroupCommands
 import AppGroupText
 
 /// A message on the screen: who wrote it, its text and its attachments.

@@ -1,4 +1,3 @@
-import AppGroupCommands
 import AppGroupPlatform
 import ToolClient
 import ToolProgram

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 
 /// Why something between this program and a server failed: a sentence that names the thing and suggests what to do next.
 struct ClientError: ReportableError {

@@ -1,4 +1,3 @@
-import AppGroupCommands
 import ArgumentParser
 
 /// How a command that installs apps tells another program how far it is.

@@ -1,5 +1,4 @@
 import AppGroup
-import AppGroupCommands
 import AppPackage
 
 /// Installs releases from catalogs. Several are downloaded at the same time and then installed one after the other.
