@@ -5,8 +5,10 @@ import Serving
 extension CopyCommand {
     /// Copies packages and icons, and prints what both places have.
     ///
-    /// - Parameter mayBeNone: Whether it is right if there are none.
-    func copyBlobs(from: String, to: String, mayBeNone: Bool) async throws {
+    /// - Parameters:
+    ///   - catalog: The identity of their catalog, if it is known.
+    ///   - mayBeNone: Whether it is right if there are none.
+    func copyBlobs(of catalog: String?, from: String, to: String, mayBeNone: Bool) async throws {
         let (source, target) = try await blobPlaces(from: from, to: to)
         if case .folder(let folder) = target { try StorageFolder.make(Paths.parent(of: folder)) }
         let scratch = try scratch(for: target)
@@ -15,6 +17,7 @@ extension CopyCommand {
             source: try source.open(scratch: "\(scratch.path)/source", onlyToRead: true),
             target: try target.open(scratch: "\(scratch.path)/target"),
             scratch: "\(scratch.path)/blobs")
+        try await keepOwner(of: catalog, copy, from, to)
         let outcome = try await copy.run()
         guard mayBeNone || !outcome.hasFoundNone else { throw Self.noPackages(in: source, from) }
         ServerProgram.catalog.say("Copied \(outcome.copied) packages and icons.")
@@ -43,9 +46,53 @@ extension CopyCommand {
         }
     }
 
-    /// Throws if the packages can't be copied from or to the given places.
-    func checkBlobPlaces() async throws {
-        if let blobsFrom, let blobsTo { _ = try await blobPlaces(from: blobsFrom, to: blobsTo) }
+    /// Names the owner of the packages in the new place before anything is there, so that no other catalog begins to use it.
+    private func keepOwner(of catalog: String?, _ copy: BlobCopy, _ from: String, _ to: String) async throws {
+        guard let owner = try await sharedOwner(of: catalog, copy, from, to) else { return }
+        try await copy.target.setOwner(owner, replacing: false)
+        // Another catalog may have been faster.
+        guard try await copy.target.owner() == owner else {
+            throw ServiceError(.busy, "\(to) is being given an owner; run the command again.")
+        }
+    }
+
+    /// The owner of the packages in both places; `nil` if neither names one, and the catalog is not known.
+    ///
+    /// - Throws: `configuration` if one of the places may be that of another catalog: one of the two would delete the packages of
+    ///   the other.
+    private func sharedOwner(of catalog: String?, _ copy: BlobCopy, _ from: String, _ to: String) async throws
+        -> String?
+    {
+        let owner = try await copy.source.owner() ?? catalog
+        func refusal(_ reason: String, _ option: String) -> ServiceError {
+            ServiceError(
+                .configuration,
+                "\(reason); name another place with \(option). Only if both belong to the same catalog, first run "
+                    + "catalog-server package adopt for each.")
+        }
+        let state = "\(from) \(BlobPlace.state(of: owner))"
+        if let catalog, owner != catalog {
+            throw refusal("\(state), but the copied catalog is \(catalog)", "--blobs-from")
+        }
+        if let kept = try await copy.target.owner() {
+            guard kept == owner else { throw refusal("\(to) \(BlobPlace.state(of: kept)), but \(state)", "--blobs-to") }
+        } else if try await copy.hasFurther() {
+            throw refusal("\(to) names no catalog, and has packages that are not in \(from)", "--blobs-to")
+        }
+        return owner
+    }
+
+    /// Throws if the packages can't be copied from or to the given places. Nothing is written.
+    ///
+    /// - Parameter catalog: The identity of their catalog, if it is known.
+    func checkBlobPlaces(of catalog: String?) async throws {
+        guard let blobsFrom, let blobsTo else { return }
+        let (source, target) = try await blobPlaces(from: blobsFrom, to: blobsTo)
+        let scratch = ProcessEnvironment.current.temporaryFolder
+        let copy = BlobCopy(
+            source: try source.open(scratch: scratch, onlyToRead: true),
+            target: try target.open(scratch: scratch, onlyToRead: true), scratch: scratch)
+        _ = try await sharedOwner(of: catalog, copy, blobsFrom, blobsTo)
     }
 
     private func blobPlaces(from: String, to: String) async throws -> (source: BlobPlace, target: BlobPlace) {

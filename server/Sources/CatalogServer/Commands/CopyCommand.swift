@@ -43,30 +43,33 @@ struct CopyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let from else { return try await copyBlobs() }
-        try await copyDatabase(from)
-        if abandon { try await copyBlobs() }
+        if let from { try await copyDatabase(from) } else { try await copyBlobs(of: nil) }
     }
 
-    /// - Parameter mayBeNone: Whether the catalog is known to have no releases.
-    private func copyBlobs(mayBeNone: Bool = false) async throws {
-        if let blobsFrom, let blobsTo { try await copyBlobs(from: blobsFrom, to: blobsTo, mayBeNone: mayBeNone) }
+    /// - Parameters:
+    ///   - catalog: The identity of the catalog, if it is known.
+    ///   - mayBeNone: Whether the catalog is known to have no releases.
+    private func copyBlobs(of catalog: String?, mayBeNone: Bool = false) async throws {
+        guard let blobsFrom, let blobsTo else { return }
+        try await copyBlobs(of: catalog, from: blobsFrom, to: blobsTo, mayBeNone: mayBeNone)
     }
 
     private func copyDatabase(_ from: String) async throws {
-        // Before anything changes: once the catalog can only be read, its users can't log in until the copy is complete.
-        try await checkBlobPlaces()
         let source = try await open(from, "--from", mayCreate: false)
+        let catalog = try await source.identity()
+        // Before anything changes: once the catalog can only be read, its users can't log in until the copy is complete.
+        try await checkBlobPlaces(of: catalog)
         if abandon {
             try await closing([source]) { try await DatabaseCopy.abandon(source) }
             ServerProgram.catalog.say("The catalog in \(source.name) can be changed again.")
-            return
+            return try await copyBlobs(of: catalog)
         }
         let target = try await open(to ?? "", "--to", mayCreate: true)
         let copy = DatabaseCopy(source: source, target: target, say: ServerProgram.catalog.say)
         let tables = try await closing([source, target]) {
             try await copy.run { tables in
-                try await copyBlobs(mayBeNone: tables.contains { $0.name == "release" && $0.summary.rows == 0 })
+                try await copyBlobs(
+                    of: catalog, mayBeNone: tables.contains { $0.name == "release" && $0.summary.rows == 0 })
             }
         }
         CopyListing(tables).listing.print(as: format)

@@ -28,6 +28,15 @@ protocol CopyPlace: Sendable {
     func close() async throws
 }
 
+extension CopyPlace {
+    /// Names the catalog where its packages are; `nil` if there is no catalog.
+    func identity() async throws -> String? {
+        let properties = try await properties()
+        guard let group = properties["group"], let key = properties["signingKey"] else { return nil }
+        return OwnedBlobStore.owner(group: String(decoding: group, as: UTF8.self), signingKey: key)
+    }
+}
+
 /// The name of a place, as on the command line.
 enum CopyAddress {
     case sqlite(folder: String)

@@ -40,6 +40,16 @@ struct BlobCopy: Sendable {
     /// How many blobs are copied or compared at once.
     private static let width = 4
 
+    /// Whether the target has blobs that the source does not have. The target of a copy that was interrupted has none.
+    func hasFurther() async throws -> Bool {
+        for byte in UInt8.min ... .max {
+            let there = Set(try await target.hashes(beginningWith: byte))
+            if there.isEmpty { continue }
+            if try await !there.isSubset(of: source.hashes(beginningWith: byte)) { return true }
+        }
+        return false
+    }
+
     /// Copies what the target does not have or has damaged, and reads every blob of the target.
     func run() async throws -> Outcome {
         var (copied, repaired, further, gone) = (0, 0, 0, 0)

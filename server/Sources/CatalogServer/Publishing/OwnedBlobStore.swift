@@ -11,6 +11,12 @@ struct OwnedBlobStore: BlobStore {
     /// Where the packages are, for messages.
     let place: String
 
+    /// The name of a catalog as the owner of a place.
+    static func owner(group: String, signingKey: [UInt8]) -> String {
+        let digest = BlobDigest(sha256Of: Array("catalog-server owner\n".utf8) + signingKey)
+        return "\(group) \(digest.description.prefix(16))"
+    }
+
     /// Whether the place says that it belongs to the catalog; `false` if it has no owner.
     ///
     /// - Throws: `configuration` if it belongs to another catalog.
@@ -103,8 +109,5 @@ struct OwnedBlobStore: BlobStore {
 extension CatalogStore {
     /// Names the catalog where its packages are. Each copy of its database has the same name, whatever keeps it: what
     /// the name is made from never changes.
-    var identity: String {
-        let digest = BlobDigest(sha256Of: Array("catalog-server owner\n".utf8) + signingKey)
-        return "\(group) \(digest.description.prefix(16))"
-    }
+    var identity: String { OwnedBlobStore.owner(group: "\(group)", signingKey: signingKey) }
 }

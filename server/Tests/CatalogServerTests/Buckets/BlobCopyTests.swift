@@ -93,6 +93,59 @@ struct BlobCopyTests {
         #expect(!FileManager.default.fileExists(atPath: "\(source)/new"))
     }
 
+    @Test("Packages are copied only into a place of the same catalog, and a new place becomes one")
+    func keepsOwner() async throws {
+        let hashes = try await filled()
+        let source = "\(folder.path)/blobs"
+        try await DiskBlobStore(folder: source).setOwner("com.example.tools 1", replacing: false)
+        func copy(_ path: String) async throws -> Finished {
+            try await Finished.run([ServerProcess.program, "copy", "--blobs-from", source, "--blobs-to", path])
+        }
+        let (new, other) = ("\(folder.path)/new", "\(folder.path)/other")
+        for _ in 0..<2 {
+            let copied = try await copy(new)
+            #expect(copied.status == 0 && copied.errors.contains("\(hashes.count) files"), "\(copied)")
+            #expect(try await DiskBlobStore(reading: new).owner() == "com.example.tools 1")
+        }
+        let foreign = try DiskBlobStore(folder: other)
+        try await foreign.setOwner("com.example.tools 2", replacing: false)
+        let refused = try await copy(other)
+        #expect(refused.status == 78, "\(refused)")
+        for part in ["com.example.tools 1", "com.example.tools 2", "--blobs-to", "package adopt"] {
+            #expect(refused.errors.contains(part), "\(refused)")
+        }
+        #expect(try await foreign.isEmpty())
+        #expect(try await foreign.owner() == "com.example.tools 2")
+    }
+
+    @Test(
+        "Packages are not copied into a place that names no catalog and has others, or names one unlike the old place",
+        arguments: [("com.example.tools 1", nil), (nil, nil), (nil, "com.example.tools 1")] as [(String?, String?)])
+    func refusesForeign(from: String?, to: String?) async throws {
+        _ = try await filled()
+        let (source, other) = ("\(folder.path)/blobs", "\(folder.path)/other")
+        if let from { try await DiskBlobStore(folder: source).setOwner(from, replacing: false) }
+        let foreign = try DiskBlobStore(folder: other)
+        if let to { try await foreign.setOwner(to, replacing: false) }
+        let package = try await foreign.put(OneBuffer(ByteBuffer(string: "of another catalog")), limit: 100).hash
+        let files = try folder.files().keys.sorted()
+        func copy() async throws -> Finished {
+            try await Finished.run([ServerProcess.program, "copy", "--blobs-from", source, "--blobs-to", other])
+        }
+        let refused = try await copy()
+        #expect(refused.status == 78 && refused.errors.contains("package adopt"), "\(refused)")
+        #expect(try folder.files().keys.sorted() == files)
+        #expect(try await foreign.owner() == to)
+        guard to == nil else { return }
+
+        // As if a copy by an older release had been interrupted.
+        _ = try await foreign.delete(package)
+        let part = try await DiskBlobStore(folder: source).put(OneBuffer(ByteBuffer(string: "a part")), limit: 10).hash
+        _ = try await foreign.put(OneBuffer(ByteBuffer(string: "a part")), limit: 10, expecting: part)
+        #expect(try await copy().status == 0)
+        #expect(try await foreign.owner() == from)
+    }
+
     @Test("A damaged file of the source is named, and everything else is copied")
     func namesDamaged() async throws {
         let hashes = try await filled()

@@ -3,6 +3,7 @@ import AppCatalog
 import AppGroup
 import Foundation
 import GRDB
+import NIOCore
 import ServerTestSupport
 import PostgresClient
 import Serving
@@ -188,6 +189,35 @@ struct CopyTests {
         #expect(refused.status == 66 && refused.errors.contains("correct --blobs-from"), "\(refused)")
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new"))
         try await scratch.addUser("late")
+    }
+
+    @Test(arguments: ["from", "to"])
+    func `If packages belong to another catalog, that is refused before the catalog can only be read`(_ foreign: String)
+        async throws
+    {
+        let scratch = try await filled()
+        let folder = try TemporaryFolder()
+        let (source, target) = (
+            try DiskBlobStore(folder: "\(folder.path)/from"), try DiskBlobStore(folder: "\(folder.path)/to")
+        )
+        _ = try await source.put(OneBuffer(ByteBuffer(string: "a package")), limit: 10)
+        let words = [
+            "copy", "--from", "sqlite:\(scratch.folder)", "--to", "sqlite:\(folder.path)/new", "--blobs-from",
+            "\(folder.path)/from", "--blobs-to", "\(folder.path)/to",
+        ]
+        try await (foreign == "from" ? source : target).setOwner("com.example.tools 1", replacing: false)
+        let refused = try await Finished.run([ServerProcess.program] + words)
+        #expect(refused.status == 78 && refused.errors.contains("com.example.tools 1"), "\(refused)")
+        #expect(refused.errors.contains("--blobs-\(foreign)"), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new"))
+        #expect(try await target.isEmpty())
+        try await scratch.addUser("late")
+
+        try FileManager.default.removeItem(atPath: "\(folder.path)/\(foreign)/catalog-owner")
+        let copied = try await Finished.run([ServerProcess.program] + words)
+        #expect(copied.status == 0, "\(copied)")
+        // The old place names none.
+        #expect(try await target.owner() == scratch.store.identity)
     }
 
     @Test(arguments: ["mysql://x", "sqlite:", "postgres://ada:secret@x/y", "sqlite:/nonexistent/folder"])
