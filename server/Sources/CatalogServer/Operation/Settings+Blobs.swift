@@ -8,16 +8,24 @@ extension Settings {
         try blobs.open(scratch: "\(folder)/scratch", onlyToRead: isRead)
     }
 
-    /// Refuses to make a catalog if there are packages already: as soon as it had a release of its own, it would delete them.
+    /// Refuses to make a catalog if there are packages already: as soon as it had a release of its own, it would delete
+    /// them. In the place of another catalog, it could never have any.
     ///
-    /// - Throws: `configuration` if their folder or bucket has any. Another error says that a bucket can't be asked: an existing
-    ///   catalog is served without its bucket, but only a new one could empty it.
+    /// - Throws: `configuration` if the folder or bucket of the packages has any, or an owner. Another error says that a bucket
+    ///   can't be asked: an existing catalog is served without its bucket, but only a new one could empty it.
     func refuseNewCatalog() async throws {
         if case .folder(let place) = blobs, !Files.exists(place) { return }
         let (name, home) =
             try database.map { ("catalog", "\($0.address)") }
             ?? (StorageFolder.has(databaseFile) ? ("catalog", databaseFile) : (SQLiteCatalogStore.fileName, folder))
-        try await openBlobs(onlyToRead: true).refuseNew(name, in: home, filesIn: "\(blobs)")
+        let store = try openBlobs(onlyToRead: true)
+        try await store.refuseNew(name, in: home, filesIn: "\(blobs)")
+        guard let owner = try await store.owner() else { return }
+        throw ServiceError(
+            .configuration,
+            "\(blobs) \(BlobPlace.state(of: owner)), but there is no \(name) in \(home): put the database or a backup of it "
+                + "there, or name an empty place with CATALOG_BLOBS or in a settings file. Only if that catalog no longer "
+                + "exists, delete \(DiskBlobStore.ownerName) from \(blobs).")
     }
 
     /// Opens the store of the packages of a catalog for a command beside the server.

@@ -1,6 +1,7 @@
 import AppCatalog
 import Foundation
 import ServerTestSupport
+import Serving
 import TestSupport
 import Testing
 
@@ -72,6 +73,24 @@ extension CommandTests {
         #expect(try await run(["package", "publish", package.path], in: other).status == 0)
         let next = try SamplePackage("1.1", group: nil, in: folder)
         #expect(try await run(["package", "publish", next.path], in: folder).status == 78)
+    }
+
+    @Test(arguments: ["init", "serve"])
+    func `No new catalog is made in the place of another one, even if that has no packages`(_ command: String)
+        async throws
+    {
+        let (folder, place) = (try TemporaryFolder(), try TemporaryFolder())
+        try await DiskBlobStore(folder: "\(place.path)/blobs").setOwner("com.example.tools 1", replacing: false)
+        let refused = try await Finished.run(
+            [
+                ServerProcess.program, command, "--group", "com.example.tools", "--data", "\(folder.path)/data",
+            ], environment: ["PATH": "/usr/bin:/bin", "CATALOG_BLOBS": "\(place.path)/blobs"])
+        #expect(refused.status == 78, "\(refused)")
+        for part in [
+            "belongs to the catalog com.example.tools 1", "no catalog.sqlite in \(folder.path)/data: put",
+            "CATALOG_BLOBS",
+        ] { #expect(refused.errors.contains(part), "\(refused)") }
+        #expect(try folder.files().isEmpty)
     }
 
     @Test func `A link in place of the folder of packages is called one`() async throws {
