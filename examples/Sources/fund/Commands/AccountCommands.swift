@@ -77,9 +77,7 @@ struct LoginCommand: ParsableCommand {
     ) throws -> LoginSession {
         let turn = try store.takeSyncTurn()
         defer { turn.end() }
-        guard try KnownLogin(in: store) == known else {
-            throw ToolError.busy("Another process has logged in or out just now. Try again.")
-        }
+        guard try KnownLogin(in: store) == known else { throw ToolError.loginHasChanged }
         let new = try server.login(user, password: password, device: device)
         let session = LoginSession(
             server: server.address, account: new.account, device: device, session: new.session, key: new.key,
@@ -113,12 +111,29 @@ struct LogoutCommand: ParsableCommand {
 
     func run() throws {
         let store = try Store()
-        let session = try LoginSession.needed(in: store)
+        let known = try LoginSession.current(in: store)
+        if let known { try end(known) }
+        // Not before: a sync that is running ends with its session. A login that is running must not lose its draft.
+        let turn = try store.takeSyncTurn()
+        defer { turn.end() }
+        let now = try LoginSession.current(in: store)
+        guard now == nil || now == known else { throw ToolError.loginHasChanged }
+        // Even if nobody is logged in, a login that was killed may have left its key.
+        try LoginSession.erase(in: store)
+        guard let session = known else { throw ToolError.notLoggedIn }
+        StandardOutput.print("\(session.account) is logged out.")
+    }
+
+    private func end(_ session: LoginSession) throws {
         do { try FundClient(session).endSession() } catch let error as ToolError where error.kind != .inputOutput {
             console.say("\(error) The session there lasts until it expires.")
         }
-        try LoginSession.erase(in: store)
-        StandardOutput.print("\(session.account) is logged out.")
+    }
+}
+
+extension ToolError {
+    fileprivate static var loginHasChanged: ToolError {
+        .busy("Another process has logged in or out just now. Try again.")
     }
 }
 

@@ -45,9 +45,7 @@ struct LoginSession: Codable, Equatable, Sendable {
 
     /// The session, for a command that needs one.
     static func needed(in store: Store) throws -> LoginSession {
-        guard let session = try current(in: store) else {
-            throw ToolError.refused("You are not logged in. To log in: fund login URL --user NAME")
-        }
+        guard let session = try current(in: store) else { throw ToolError.notLoggedIn }
         return session
     }
 
@@ -60,10 +58,15 @@ struct LoginSession: Codable, Equatable, Sendable {
         Files.removeOldDrafts(of: path)
     }
 
-    /// Erases the session, and what killed logins have left: the server may still accept their keys.
+    /// Erases the session, and what killed logins have left: the server may still accept their keys. It needs the turn to sync,
+    /// which a login has while it writes.
     static func erase(in store: Store) throws {
         do throws(RemovalFailure) { try Files.removeWithDrafts(path(in: store)) } catch {
             throw ToolError.inputOutput("\(error.path) can't be deleted: \(error.reason).")
         }
     }
+}
+
+extension ToolError {
+    static var notLoggedIn: ToolError { .refused("You are not logged in. To log in: fund login URL --user NAME") }
 }

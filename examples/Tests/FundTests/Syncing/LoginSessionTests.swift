@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import fund
@@ -36,10 +37,32 @@ struct LoginSessionTests {
         #expect(try LoginSession.current(in: store) == session)
         try LoginSession.erase(in: store)
         #expect(try files().isEmpty)
-        // Nobody is logged in, but a login was killed.
+    }
+
+    @Test("fund logout deletes the keys that killed logins have left even if nobody is logged in")
+    func nobody() async throws {
         try leaveDraft("0123456789abcdef")
-        try LoginSession.erase(in: store)
+        let result = try await anna.fund("logout")
+        #expect(result.ending == .exit(77) && result.errors.contains("You are not logged in."), "\(result)")
         #expect(try files().isEmpty)
+    }
+
+    @Test("A logout beside a login takes nothing away from it")
+    func logoutMeanwhile() async throws {
+        let logout: RunningProcess
+        do {
+            let turn = try store.takeSyncTurn()
+            defer { turn.end() }
+            // As in a login that is about to keep its key.
+            try leaveDraft("0123456789abcdef")
+            logout = try anna.start(["logout"])
+            try #require(await comesTrue { logout.errors.contains("waiting for it") || !logout.isRunning })
+            #expect(try files() == ["session.json.0123456789abcdef.new"])
+            try session.keep(in: store)
+        }
+        let result = try await logout.result()
+        #expect(result.ending == .exit(75) && result.errors.contains("logged in or out just now"), "\(result)")
+        #expect(try LoginSession.current(in: store) == session)
     }
 
     @Test("A login deletes the keys that killed logins have left more than a day before, but not newer ones")
