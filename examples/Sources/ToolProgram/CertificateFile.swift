@@ -12,7 +12,7 @@ public enum CertificateFile {
     /// - Throws: An error with status 74 if it can't be read, and 65 if it has no certificate.
     public static func contents(of path: String) throws(ToolError) -> [UInt8] {
         let bytes: [UInt8]
-        do throws(SystemError) { bytes = try Files.contents(of: path, limit: limit) } catch {
+        do throws(SystemError) { bytes = try Files.fileContents(of: path, limit: limit) } catch {
             throw .inputOutput("\(path) can't be read: \(error).")
         }
         guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {

@@ -40,7 +40,7 @@ public struct StateFile<State: StoredState>: Sendable {
     public func read() throws(ToolError) -> State {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Files.contents(of: path, limit: Self.sizeLimit)
+            bytes = try Files.fileContents(of: path, limit: Self.sizeLimit)
         } catch .notFound {
             return State()
         } catch .invalid {

@@ -39,7 +39,7 @@ extension Files {
     ///
     /// - Throws: ``SystemError/tooLarge`` if the file is larger, and ``SystemError/invalid`` if the path leads to anything but a
     ///   regular file.
-    public static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    public static func fileContents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
         try Descriptor.readingFile(path).contents(limit: limit)
     }
 

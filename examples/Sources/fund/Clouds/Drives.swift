@@ -46,7 +46,7 @@ final class Drives {
         var client = client
         if let file = remote.authorities {
             do throws(SystemError) {
-                client.authorities = .system(and: try Files.contents(of: file, limit: 1 << 20))
+                client.authorities = .system(and: try Files.fileContents(of: file, limit: 1 << 20))
             } catch {
                 throw ToolError.inputOutput("\(file) can't be read: \(error).")
             }

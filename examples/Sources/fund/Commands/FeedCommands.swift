@@ -101,7 +101,7 @@ struct FeedImportCommand: ParsableCommand {
 
     func run() throws {
         let bytes: [UInt8]
-        do throws(SystemError) { bytes = try Files.contents(of: file, limit: 32 << 20) } catch .notFound {
+        do throws(SystemError) { bytes = try Files.fileContents(of: file, limit: 32 << 20) } catch .notFound {
             throw ToolError.notFound("There is no file \(file).")
         } catch {
             throw ToolError.inputOutput("\(file) can't be read: \(error).")

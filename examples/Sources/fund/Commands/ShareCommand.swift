@@ -54,7 +54,9 @@ struct ShareCommand: ParsableCommand {
 
     private func send(_ file: FundFile, subject: String, by server: MailServer, in store: Store) throws {
         let contents: [UInt8]
-        do throws(SystemError) { contents = try Files.contents(of: file.place, limit: Self.limit) } catch .tooLarge {
+        do throws(SystemError) {
+            contents = try Files.fileContents(of: file.place, limit: Self.limit)
+        } catch .tooLarge {
             throw ToolError.unreadable("\(file.selector) has more than \(Self.limit >> 20) MiB, which servers refuse.")
         } catch {
             throw ToolError.inputOutput("\(file.selector) can't be read: \(error).")

@@ -52,7 +52,7 @@ struct NoteText {
                 "The editor “\(editor)” failed, so nothing is stored. What it wrote is in \(draft)")
         }
         let bytes: [UInt8]
-        do throws(SystemError) { bytes = try Files.contents(of: draft, limit: Note.maximumLength) } catch {
+        do throws(SystemError) { bytes = try Files.fileContents(of: draft, limit: Note.maximumLength) } catch {
             throw ToolError.inputOutput("\(draft) can't be read: \(error).")
         }
         do { try keep(checked(bytes, from: draft)) } catch let error as ToolError {

@@ -36,7 +36,9 @@ struct Thumbnail {
         }
         let path = "\(folder)/normal/\(MD5.hexadecimal(address)).png"
         let modified = "\(Files.modificationTime(of: file) ?? 0)"
-        if let known = try? Files.contents(of: path, limit: 4 << 20), PNGText.has("Thumb::MTime", modified, in: known) {
+        if let known = try? Files.fileContents(of: path, limit: 4 << 20),
+            PNGText.has("Thumb::MTime", modified, in: known)
+        {
             return path
         }
         try Files.makeFolder("\(folder)/normal")
@@ -89,7 +91,7 @@ struct Thumbnail {
                 run(["convert", "\(file)[0]", "-thumbnail", "\(side)x\(side)>", "png:\(draft).png"])
             }
         }
-        return try? Files.contents(of: "\(draft).png", limit: 4 << 20)
+        return try? Files.fileContents(of: "\(draft).png", limit: 4 << 20)
     }
 
     private func drawPDF(_ path: String, _ draft: String) {

@@ -32,7 +32,7 @@ struct LoginSession: Codable, Equatable, Sendable {
     static func current(in store: Store) throws -> LoginSession? {
         let path = path(in: store)
         let bytes: [UInt8]
-        do throws(SystemError) { bytes = try Files.contents(of: path, limit: fileLimit) } catch .notFound {
+        do throws(SystemError) { bytes = try Files.fileContents(of: path, limit: fileLimit) } catch .notFound {
             return nil
         } catch {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")

@@ -21,7 +21,7 @@ struct MailServer {
         guard let folder = BaseDirectory.configuration.folder(of: "fund", in: environment) else { return nil }
         let path = "\(folder)/mail.conf"
         let bytes: [UInt8]
-        do throws(SystemError) { bytes = try Files.contents(of: path, limit: 64 << 10) } catch .notFound {
+        do throws(SystemError) { bytes = try Files.fileContents(of: path, limit: 64 << 10) } catch .notFound {
             return nil
         } catch {
             throw ToolError.inputOutput("\(path) can't be read: \(error).")

@@ -119,7 +119,7 @@ struct PlacesCommand: ParsableCommand {
 
         func run() throws {
             let bytes: [UInt8]
-            do throws(SystemError) { bytes = try Files.contents(of: file, limit: Self.sizeLimit) } catch .notFound {
+            do throws(SystemError) { bytes = try Files.fileContents(of: file, limit: Self.sizeLimit) } catch .notFound {
                 throw ToolError.notFound("\(file): there is no such file.")
             } catch {
                 throw ToolError.inputOutput("\(file) can't be read: \(error).")

@@ -36,7 +36,7 @@ struct BackOff {
 
     /// The milliseconds until the server may be asked again; 0 if it may be asked now.
     private func rest(at now: Timestamp) -> Int64 {
-        guard let bytes = try? Files.contents(of: path, limit: 1024) else { return 0 }
+        guard let bytes = try? Files.fileContents(of: path, limit: 1024) else { return 0 }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard words.count == 2, words[1] == host, let end = Int64(words[0]) else { return 0 }
         let (rest, isDamaged) = end.subtractingReportingOverflow(now.milliseconds)

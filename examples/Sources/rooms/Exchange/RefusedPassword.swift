@@ -35,7 +35,7 @@ struct RefusedPassword {
 
     /// - Throws: A ``ToolError`` with status 77 if the server has refused this password in the last hours.
     func check() throws {
-        guard let bytes = try? Files.contents(of: path, limit: 1024) else { return }
+        guard let bytes = try? Files.fileContents(of: path, limit: 1024) else { return }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
         let local = LocalClock(at: clock())
         let now = local.now.seconds

@@ -5,7 +5,7 @@ extension Spot {
     /// The main city of a time zone, from the list beside the time zone database (`zone1970.tab`, ISO 6709).
     static func zones() -> [String: Spot] {
         let path = "/usr/share/zoneinfo/zone1970.tab"
-        guard let bytes = try? Files.contents(of: path, limit: 1 << 20) else { return [:] }
+        guard let bytes = try? Files.fileContents(of: path, limit: 1 << 20) else { return [:] }
         var spots: [String: Spot] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
             let cells = line.split(separator: "\t")

@@ -29,7 +29,7 @@ enum ZoneFile {
     static func zone(named name: String) -> Zone? {
         guard isName(name) else { return nil }
         for folder in folders {
-            if let bytes = try? Files.contents(of: "\(folder)/\(name)", limit: sizeLimit) {
+            if let bytes = try? Files.fileContents(of: "\(folder)/\(name)", limit: sizeLimit) {
                 return parse(bytes, name: name)
             }
         }
@@ -37,7 +37,7 @@ enum ZoneFile {
     }
 
     private static func read(_ path: String, name: String) -> Zone? {
-        (try? Files.contents(of: path, limit: sizeLimit)).flatMap { parse($0, name: name) }
+        (try? Files.fileContents(of: path, limit: sizeLimit)).flatMap { parse($0, name: name) }
     }
 
     /// Whether a name stays inside the database's folder.
