@@ -82,6 +82,7 @@ public struct StateFile<State: StoredState>: Sendable {
             } else {
                 // Another lock may guard a file elsewhere.
                 try Files.replaceDurably(target, with: bytes)
+                Files.removeOldDrafts(of: target)
             }
         } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")

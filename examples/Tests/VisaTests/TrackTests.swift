@@ -95,6 +95,20 @@ struct TrackTests {
         #expect(try String(contentsOf: kept, encoding: .utf8).contains("21000000002"))
     }
 
+    @Test("A change of a linked state file deletes what killed changes have left more than a day before")
+    func draftsOfLinkedState() throws {
+        try person.track("21000000000", "--source", source)
+        let kept = person.home.appending(path: "kept.json")
+        try FileManager.default.moveItem(at: person.state, to: kept)
+        try FileManager.default.createSymbolicLink(at: person.state, withDestinationURL: kept)
+        let drafts = ["0123456789abcdef", "fedcba9876543210"].map { "\(kept.path).\($0).new" }
+        for draft in drafts { try Data("state".utf8).write(to: URL(filePath: draft)) }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date.now.addingTimeInterval(-2 * 86_400)], ofItemAtPath: drafts[0])
+        try person.track("21000000001")
+        #expect(drafts.map { FileManager.default.fileExists(atPath: $0) } == [false, true])
+    }
+
     @Test("A folder in the place of the state file is reported")
     func folderAsState() throws {
         try FileManager.default.createDirectory(at: person.state, withIntermediateDirectories: true)
