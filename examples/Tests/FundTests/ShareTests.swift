@@ -70,6 +70,30 @@ struct ShareTests {
             ])
     }
 
+    @Test("A message that is sent neither replaces nor deletes that of another process, and doesn't stay")
+    func otherMessages() async throws {
+        let anna = try await investor()
+        try anna.write("x", to: "data/fund/Фонд/a.pdf")
+        let mailbox = anna.home.appending(path: "mailbox")
+        let server = try await PythonServer(Python.path(of: "mail_server.py"), [mailbox.path])
+        try anna.write(
+            "server = smtp://127.0.0.1:\(server.port)\nfrom = anna@example.org\n", to: "config/fund/mail.conf")
+        // On another machine that shares the folder, a process may have the number of this one.
+        let result = try await anna.shell(
+            #"cd "$HOME/data/fund/.fund" && echo other | tee message >message.$$ "#
+                + #"&& exec "$fund" share a.pdf --mail ben@example.org"#)
+        withExtendedLifetime(server) {}
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(try String(contentsOf: mailbox, encoding: .utf8).contains("ben@example.org"))
+        let folder = anna.root.appending(path: ".fund")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let messages = names.filter { $0.hasPrefix("message") || $0.hasSuffix(".part") }
+        #expect(messages.count == 2, "\(messages)")
+        for name in messages {
+            #expect(try String(contentsOf: folder.appending(path: name), encoding: .utf8) == "other\n")
+        }
+    }
+
     @Test("A password command that prints nothing is named, and nothing is sent")
     func noPassword() async throws {
         let anna = try await investor()

@@ -66,11 +66,15 @@ struct ShareCommand: ParsableCommand {
             sender: server.sender, recipient: mail, subject: subject, text: "\(file.path) is attached.\n",
             name: file.path.split(separator: "/").last.map(String.init) ?? file.path, contents: contents, date: now,
             token: "\(now.milliseconds).\(ThisProcess.number).\(UInt32.random(in: 0...(.max)))")
-        let draft = "\(Store.folder(in: store.root))/message.\(ThisProcess.number)"
-        defer { try? Files.remove(draft) }
-        do throws(SystemError) { try Files.replaceDurably(draft, with: message.bytes) } catch {
-            throw ToolError.inputOutput("\(draft) can't be written: \(error).")
+        let folder = Store.folder(in: store.root)
+        let draft: String
+        do throws(SystemError) {
+            // Machines may share the folder, and have processes of the same number. So nothing is replaced.
+            draft = "\(folder)/\(try Files.write(message.bytes, into: folder, as: "message"))"
+        } catch {
+            throw ToolError.inputOutput("\(folder)/message can't be written: \(error).")
         }
+        defer { try? Files.remove(draft) }
         try server.send(draft, to: mail)
     }
 }
