@@ -42,9 +42,7 @@ struct Thumbnail {
             return path
         }
         try Files.makeFolder("\(folder)/normal")
-        let draft = "\(folder)/normal/.\(ThisProcess.number)"
-        defer { try? Files.remove("\(draft).png") }
-        guard let image = try draw(draft) else {
+        guard let image = try draw() else {
             throw ToolError.unavailable(
                 "No picture of \(name) can be made. Is \(tool) installed, and is the file whole?")
         }
@@ -77,46 +75,48 @@ struct Thumbnail {
         }
     }
 
-    /// Draws the file with a program that takes as long as it is allowed to.
-    ///
-    /// - Parameter draft: The path of the picture, without its ending.
-    private func draw(_ draft: String) throws -> [UInt8]? {
-        let side = "\(Self.side)"
-        switch ending {
-        case "pdf": drawPDF(file, draft)
-        case "svg": run(["rsvg-convert", "--keep-aspect-ratio", "-w", side, "-h", side, "-o", "\(draft).png", file])
-        case _ where Self.office.contains(ending): try drawDocument(draft)
-        default:
-            if !run(["ffmpegthumbnailer", "-i", file, "-o", "\(draft).png", "-s", side]) {
-                run(["convert", "\(file)[0]", "-thumbnail", "\(side)x\(side)>", "png:\(draft).png"])
-            }
-        }
-        return try? Files.fileContents(of: "\(draft).png", limit: 4 << 20)
-    }
-
-    private func drawPDF(_ path: String, _ draft: String) {
-        run(["pdftoppm", "-png", "-singlefile", "-scale-to", "\(Self.side)", path, draft])
-    }
-
-    /// Draws an office document by way of a PDF, which gets the document's name. So it is made in a folder of its own, which
-    /// is deleted even after Control-C: nobody else must find the text of the document. LibreOffice has its profile there,
-    /// too: it makes nothing while another one uses its profile.
-    private func drawDocument(_ draft: String) throws {
-        try Interruption.keptBack { check in
+    /// Draws the file with a program that takes as long as it is allowed to. What programs write is in a folder of its own, which
+    /// is deleted even after Control-C: nobody else must find the text of a document.
+    private func draw() throws -> [UInt8]? {
+        try Interruption.keptBack { check -> [UInt8]? in
             let folder: String
             do throws(SystemError) { folder = try Files.makeTemporaryFolder("\(temporaryFolder)/fund") } catch {
                 throw ToolError.inputOutput("No folder can be made in \(temporaryFolder): \(error).")
             }
             defer { try? Files.removeTree(folder) }
-            let profile = "-env:UserInstallation=file://\(PercentEncoding.encoded(folder, keeping: "/"))/profile"
-            let name = file.split(separator: "/").last.map(String.init) ?? ""
-            let isConverted = run([
-                "soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file,
-            ])
+            let (draft, side) = ("\(folder)/picture", "\(Self.side)")
+            switch ending {
+            case "pdf": drawPDF(file, draft)
+            case "svg":
+                run(["rsvg-convert", "--keep-aspect-ratio", "-w", side, "-h", side, "-o", "\(draft).png", file])
+            case _ where Self.office.contains(ending):
+                if let document = convertDocument(in: folder) {
+                    try check()
+                    drawPDF(document, draft)
+                }
+            default:
+                if !run(["ffmpegthumbnailer", "-i", file, "-o", "\(draft).png", "-s", side]) {
+                    try check()
+                    run(["convert", "\(file)[0]", "-thumbnail", "\(side)x\(side)>", "png:\(draft).png"])
+                }
+            }
             try check()
-            if isConverted { drawPDF("\(folder)/\(name.dropLast(ending.utf8.count))pdf", draft) }
-            try check()
+            return try? Files.fileContents(of: "\(draft).png", limit: 4 << 20)
         }
+    }
+
+    /// - Parameter draft: The path of the picture, without its ending.
+    private func drawPDF(_ path: String, _ draft: String) {
+        run(["pdftoppm", "-png", "-singlefile", "-scale-to", "\(Self.side)", path, draft])
+    }
+
+    /// Makes a PDF of an office document, which gets the document's name. LibreOffice has its profile in the folder, too: it
+    /// makes nothing while another one uses its profile.
+    private func convertDocument(in folder: String) -> String? {
+        let profile = "-env:UserInstallation=file://\(PercentEncoding.encoded(folder, keeping: "/"))/profile"
+        let name = file.split(separator: "/").last.map(String.init) ?? ""
+        let isConverted = run(["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file])
+        return isConverted ? "\(folder)/\(name.dropLast(ending.utf8.count))pdf" : nil
     }
 
     @discardableResult

@@ -338,6 +338,17 @@ struct FileTests {
         #expect(try FileManager.default.attributesOfItem(atPath: String(path))[.modificationDate] as? Date == before)
     }
 
+    @Test("A picture takes no file of another process of the same number, such as one on another machine")
+    func otherPicture() async throws {
+        let anna = try await investor(programs: ["rsvg-convert": "exit 3"])
+        try anna.write("<svg/>", to: "data/fund/Equity/a.svg")
+        try anna.write("other", to: "cache/thumbnails/normal/other")
+        let folder = anna.home.appending(path: "cache/thumbnails/normal").path
+        let result = try await anna.shell("cd '\(folder)' && mv other .$$.png && exec $fund preview --picture a.svg")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(result.ending == .exit(69) && names.count == 1 && names[0].hasPrefix("."), "\(result) \(names)")
+    }
+
     @Test("After a signal to end, the picture of a document is not drawn, and the document's text does not stay")
     func endedPicture() async throws {
         let anna = try await investor(programs: [
