@@ -1,6 +1,6 @@
 import AppGroupPlatform
-import ArgumentParser
 import AppGroupText
+import ArgumentParser
 import ToolProgram
 import ToolSupport
 

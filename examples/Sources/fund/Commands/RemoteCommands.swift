@@ -1,6 +1,6 @@
+import AppGroupCommands
 import AppGroupPlatform
 import AppGroupText
-import AppGroupCommands
 import ArgumentParser
 import Downloading
 import RemoteFiles
