@@ -109,6 +109,22 @@ struct ChangeTests {
         }
     }
 
+    @Test("If the server fails inside an extension and then asks for a long rest, extend says what is unknown")
+    func restsAfterFailure() throws {
+        let server = try ExchangeServer()
+        try worker.login(server)
+        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
+        let id = try #require(try worker.bookings.first?.id)
+        let fault = #""times": 1, "code": "ErrorMailboxStoreUnavailable", "style": "message""#
+        let rest = #""times": 1, "after": 1, "milliseconds": 120000"#
+        try server.setFaults(
+            #"{"half_done": {"operation": "UpdateItem", \#(fault)}, "busy": {"operation": "UpdateItem", \#(rest)}}"#)
+        let result = try worker.rooms("extend", id, "--for", "5m")
+        #expect(result.status == 75 && result.errors.contains("asked clients to wait"), "\(result)")
+        #expect(result.errors.contains("It is unknown whether Kyiv 01 knows the new end"), "\(result)")
+        #expect(try server.requests.count { $0.operation == "UpdateItem" } == 2)
+    }
+
     @Test("A booking that the server refuses to cancel is named, and doesn't keep sync from the others")
     func refusesOne() throws {
         let server = try ExchangeServer()

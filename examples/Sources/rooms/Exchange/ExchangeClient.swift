@@ -171,7 +171,8 @@ struct ExchangeClient {
         }
     }
 
-    /// Why a call failed: what the user reads, and what the library says if the server was asked.
+    /// Why a call failed: what the user reads, and what the library says if the server was asked. If an earlier attempt may have
+    /// changed something, and no later one has succeeded, that is from the earlier one.
     private struct CallFailure: Error {
         let error: ToolError
         var cause: EWSError?
@@ -185,9 +186,10 @@ struct ExchangeClient {
     ) async throws(CallFailure) -> Answer {
         var waited: Int64 = 0
         var attempt = 0
+        var uncertain: EWSError?
         while true {
             do throws(ToolError) { try await backOff.waitForEnd(waited: &waited) } catch {
-                throw CallFailure(error: error)
+                throw CallFailure(error: error, cause: uncertain)
             }
             do throws(EWSError) {
                 let answer = try await call()
@@ -199,12 +201,13 @@ struct ExchangeClient {
                 // A password that the server has taken before is right. If the refusal can't be written, another process tries the
                 // password once more.
                 if error.code == .wrongPassword, !client.hasLoggedIn { try? refusal?.note() }
-                let failure = CallFailure(error: ToolError(error, account), cause: error)
+                if error.isUncertain { uncertain = error }
+                let failure = CallFailure(error: ToolError(error, account), cause: uncertain ?? error)
                 guard error.code == .busy else { throw failure }
                 // Other processes obey it, too, even if this one gives up.
                 let pause = Int64(error.backOffMilliseconds ?? 500 << attempt)
                 do throws(ToolError) { try backOff.begin(milliseconds: pause) } catch {
-                    throw CallFailure(error: error)
+                    throw CallFailure(error: error, cause: uncertain)
                 }
                 // Behind a gateway that has given up, the server may still be working.
                 let isCertain = !error.isUncertain || mayRepeat && error.response != nil
