@@ -108,7 +108,7 @@ struct UpdateCommand: AsyncParsableCommand {
         let entry = choice.entry
         // From another server or a file: the app moves to this server, without a download.
         let hasSameBytes = entry.isFromElsewhere && entry.installed?.currentPackage == choice.release.digest
-        guard !hasSameBytes, let sentence = entry.noUpdateSentence else {
+        guard !hasSameBytes, let sentence = entry.noUpdateSentence(namesServer: needsServer(plan)) else {
             return try choice.order(askingUnless: replace)
         }
         guard entry.installed != nil else { throw ClientError(.notFound, sentence) }
@@ -116,11 +116,15 @@ struct UpdateCommand: AsyncParsableCommand {
         return nil
     }
 
+    private func needsServer(_ plan: InstallPlan) -> Bool {
+        plan.needsServer(namesGroup: group != nil, namesServer: servers.server != nil)
+    }
+
     /// - Parameter named: Apps that the user named, if they have not been told about them yet.
     private func report(
         _ plan: InstallPlan, _ passedOver: [CatalogEntry], named: [CatalogEntry] = []
     ) -> UpdateReport {
-        guard names.isEmpty else { return UpdateReport(plan, named: named) }
+        guard names.isEmpty else { return UpdateReport(plan, named: named, namesServers: needsServer(plan)) }
         return UpdateReport(
             plan, passedOver: passedOver, namesGroup: group != nil, namesServer: servers.server != nil)
     }

@@ -18,7 +18,7 @@ struct MissingApps {
 
     /// - Parameters:
     ///   - isAll: Whether the plan has the current catalogs of all servers.
-    ///   - namesServers: Whether `install` may find other servers, or has to choose between several.
+    ///   - namesServers: Whether commands need the server: see ``InstallPlan/needsServer(namesGroup:namesServer:)``.
     init(_ plan: InstallPlan, isAll: Bool, namesServers: Bool) {
         self.namesServers = namesServers
         let entries = plan.views.flatMap(\.entries)

@@ -14,32 +14,35 @@ struct UpdateReport {
     ///   - namesGroup: Whether the user named the group.
     ///   - namesServer: Whether the user named the server, so that there may be others.
     init(_ plan: InstallPlan, passedOver: [CatalogEntry], namesGroup: Bool, namesServer: Bool) {
-        let missing = MissingApps(
-            plan, isAll: plan.isComplete && !namesServer,
-            namesServers: namesGroup || namesServer || plan.views.count > 1)
+        let namesServers = plan.needsServer(namesGroup: namesGroup, namesServer: namesServer)
+        let missing = MissingApps(plan, isAll: plan.isComplete && !namesServer, namesServers: namesServers)
         let lostReleases = plan.lostReleases.compactMap(\.lostReleaseSentence)
         let declined = plan.declined.compactMap(\.declinedSentence)
         sentences =
             plan.lostSentences + missing.sentences + lostReleases + declined
-            + Self.sentences(about: passedOver, areSeveral: plan.sources.count > 1)
+            + Self.sentences(about: passedOver, namesServers: namesServers)
         let isUpToDate = plan.isComplete && plan.updates.isEmpty && sentences.isEmpty
         answers = isUpToDate ? ["Everything is up to date."] : []
     }
 
     /// The report on apps that the user named. Others are in it only if they are no longer offered.
-    init(_ plan: InstallPlan, named: [CatalogEntry]) {
+    ///
+    /// - Parameter namesServers: Whether commands need the server: see ``InstallPlan/needsServer(namesGroup:namesServer:)``.
+    init(_ plan: InstallPlan, named: [CatalogEntry], namesServers: Bool) {
         var seen: Set<AppID> = []
         let named = named.filter { seen.insert($0.package.id).inserted }
         let fromElsewhere = named.filter { $0.isFromElsewhere && $0.isOutdated }
+        let lostReleases = named.compactMap(\.lostReleaseSentence)
         let declined = named.compactMap(\.declinedSentence)
-        answers = named.compactMap(\.noUpdateSentence)
+        let unknown = fromElsewhere.compactMap { $0.unknownVersionSentence(namesServer: namesServers) }
+        answers = named.filter { !$0.hasLostRelease }.compactMap { $0.noUpdateSentence(namesServer: namesServers) }
         sentences =
-            plan.lostSentences + declined
-            + Self.sentences(about: fromElsewhere, areSeveral: plan.sources.count > 1)
+            plan.lostSentences + lostReleases + declined + unknown
+            + Self.sentences(
+                about: fromElsewhere.filter { $0.installed?.version != nil }, namesServers: namesServers)
     }
 
-    /// - Parameter areSeveral: Whether the catalogs are of several servers.
-    private static func sentences(about passedOver: [CatalogEntry], areSeveral: Bool) -> [String] {
+    private static func sentences(about passedOver: [CatalogEntry], namesServers: Bool) -> [String] {
         guard let first = passedOver.first else { return [] }
         let count = Set(passedOver.map(\.package.id)).count
         guard count == 1 else {
@@ -48,15 +51,19 @@ struct UpdateReport {
                     + "update NAME --replace"
             ]
         }
-        let server = passedOver.count == 1 && areSeveral ? " --server \(first.server)" : ""
-        return [
-            "1 app from elsewhere has a newer release, \(first.package.name); to take it: launcher update "
-                + "\(first.package.id)\(server) --replace"
-        ]
+        let command = first.replacement(namesServer: passedOver.count == 1 && namesServers)
+        return ["1 app from elsewhere has a newer release, \(first.package.name); to take it: \(command)"]
     }
 }
 
 extension InstallPlan {
+    /// Whether a command for one of the plan's apps has to name its server, because it may find other servers without that.
+    ///
+    /// - Parameters:
+    ///   - namesGroup: Whether the user named the group.
+    ///   - namesServer: Whether the user named the server.
+    func needsServer(namesGroup: Bool, namesServer: Bool) -> Bool { namesGroup || namesServer || views.count > 1 }
+
     fileprivate var lostSentences: [String] { sources.flatMap(\.view.lost).map(\.lostSentence) }
 }
 
@@ -77,17 +84,33 @@ extension CatalogEntry {
     }
 
     /// Tells a user who named the app why it has no update; `nil` if there is a newer release, even one from elsewhere.
-    var noUpdateSentence: String? {
+    ///
+    /// - Parameter namesServer: Whether a command to install it has to name the server.
+    func noUpdateSentence(namesServer: Bool) -> String? {
         guard let installed else {
-            return "\(package.name) is not installed; to install it: launcher install \(package.id)"
+            let option = namesServer ? " --server \(server)" : ""
+            return "\(package.name) is not installed; to install it: launcher install \(package.id)\(option)"
         }
         guard !isOutdated else { return nil }
         if let lostReleaseSentence { return lostReleaseSentence }
         if isFromElsewhere, let newest, newest.digest != installed.currentPackage {
-            return "\(package.name) is not older than \(newest.name), which \(server) has. To install that all the same: "
-                + "launcher install \(package.id) --server \(server) --replace"
+            return "\(package.name) is not older than \(newest.name), which \(server) has. To install that all the "
+                + "same: launcher install \(package.id) --server \(server) --replace"
         }
         return isOfferKnown ? "\(package.name) is up to date." : "No newer release of \(package.name) is known."
+    }
+
+    /// The command that replaces an app from elsewhere.
+    fileprivate func replacement(namesServer: Bool) -> String {
+        "launcher update \(package.id)\(namesServer ? " --server \(server)" : "") --replace"
+    }
+
+    /// Tells the user how to replace an app whose version is not known, so that no release is known to be newer; `nil` if it
+    /// is known.
+    fileprivate func unknownVersionSentence(namesServer: Bool) -> String? {
+        guard let installed, installed.version == nil, let newest else { return nil }
+        return "The version of \(package.name) is not known; to replace it with \(newest.name): "
+            + replacement(namesServer: namesServer)
     }
 
     /// Tells the user how to get the newest release, which they decided against; `nil` if they didn't.
