@@ -41,10 +41,15 @@ public struct DiskBlobStore: BlobStore {
 
     private static func removeAbandoned(_ name: String, in drafts: OpenFolder) throws(SystemError) {
         do {
-            let file = try OpenFile(reading: name, in: drafts)
-            guard try file.tryLock(.exclusive) else { return }
-            try drafts.remove(name)
+            try remove(name, in: drafts, ifAbandoned: try OpenFile(reading: name, in: drafts))
         } catch .notFound {} catch .linkLoop {}
+    }
+
+    /// - Parameter file: What had the name when it was opened. If another process has removed that, the name may be taken by a
+    ///   file that is being written.
+    static func remove(_ name: String, in drafts: OpenFolder, ifAbandoned file: OpenFile) throws(SystemError) {
+        guard try file.tryLock(.exclusive), try file.isNamedFile() else { return }
+        try drafts.remove(name)
     }
 
     /// In bytes; `nil` if there is no such blob.

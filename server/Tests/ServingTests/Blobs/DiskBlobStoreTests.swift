@@ -1,3 +1,4 @@
+import AppGroupPlatform
 import Foundation
 import NIOCore
 import ServerTestSupport
@@ -33,6 +34,17 @@ struct DiskBlobStoreTests {
         _ = try DiskBlobStore(folder: "\(folder.path)/blobs")
         #expect(try folder.files().keys.sorted() == ["blobs/new/living"])
         living.unlock()
+    }
+
+    @Test("A file is left alone that has got its name after another process removed the leftover of that name")
+    func leavesLaterFile() throws {
+        let path = "\(folder.path)/new"
+        _ = try folder.write("new/name", [1])
+        let left = try OpenFile(reading: "\(path)/name")
+        try FileManager.default.removeItem(atPath: "\(path)/name")
+        _ = try folder.write("new/name", [2])
+        try DiskBlobStore.remove("name", in: try OpenFolder(path), ifAbandoned: left)
+        #expect(FileManager.default.contents(atPath: "\(path)/name") == Data([2]))
     }
 
     @Test(
