@@ -17,7 +17,8 @@ struct CopyCommand: AsyncParsableCommand {
             afterwards. At the end, every package of the new place is read and compared with its SHA-256, and the numbers of \
             packages of both places are printed. Packages that only the new place has stay.
 
-            If the copy is interrupted, run the same command again: it continues where it stopped.
+            If the copy is interrupted, run the same command again: it continues where it stopped. To copy only \
+            packages from a place that an older release has used, first run catalog-server package adopt for it.
             """)
 
     @Option(help: ArgumentHelp("Where the catalog is.", valueName: "PLACE")) var from: String?
@@ -57,13 +58,13 @@ struct CopyCommand: AsyncParsableCommand {
     private func copyDatabase(_ from: String) async throws {
         let source = try await open(from, "--from", mayCreate: false)
         let catalog = try await source.identity()
-        // Before anything changes: once the catalog can only be read, its users can't log in until the copy is complete.
-        try await checkBlobPlaces(of: catalog)
         if abandon {
             try await closing([source]) { try await DatabaseCopy.abandon(source) }
             ServerProgram.catalog.say("The catalog in \(source.name) can be changed again.")
             return try await copyBlobs(of: catalog)
         }
+        // Before anything changes: once the catalog can only be read, its users can't log in until the copy is complete.
+        try await checkBlobPlaces(of: catalog)
         let target = try await open(to ?? "", "--to", mayCreate: true)
         let copy = DatabaseCopy(source: source, target: target, say: ServerProgram.catalog.say)
         let tables = try await closing([source, target]) {

@@ -40,8 +40,10 @@ struct BlobCopy: Sendable {
     /// How many blobs are copied or compared at once.
     private static let width = 4
 
-    /// Whether the target has blobs that the source does not have. The target of a copy that was interrupted has none.
+    /// Whether the target has blobs that the source does not have. The target of a copy that was interrupted has none, unless the
+    /// source lost some meanwhile.
     func hasFurther() async throws -> Bool {
+        if try await target.isEmpty() { return false }
         for byte in UInt8.min ... .max {
             let there = Set(try await target.hashes(beginningWith: byte))
             if there.isEmpty { continue }

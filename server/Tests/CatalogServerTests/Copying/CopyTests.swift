@@ -218,6 +218,13 @@ struct CopyTests {
         #expect(copied.status == 0, "\(copied)")
         // The old place names none.
         #expect(try await target.owner() == scratch.store.identity)
+
+        // The catalog can be changed again, whatever there is about its packages.
+        try await target.setOwner("com.example.tools 1", replacing: true)
+        let abandoned = try await Finished.run(
+            [ServerProcess.program, "copy", "--from", "sqlite:\(scratch.folder)", "--abandon"] + words.suffix(4))
+        #expect(abandoned.status == 78, "\(abandoned)")
+        try await scratch.addUser("later")
     }
 
     @Test(arguments: ["mysql://x", "sqlite:", "postgres://ada:secret@x/y", "sqlite:/nonexistent/folder"])
