@@ -113,15 +113,28 @@ struct LogoutCommand: ParsableCommand {
         let store = try Store()
         let known = try LoginSession.current(in: store)
         if let known { try end(known) }
-        // Not before: a sync that is running ends with its session. A login that is running must not lose its draft.
-        let turn = try store.takeSyncTurn()
-        defer { turn.end() }
+        let turn = try briefTurn(in: store)
+        defer { turn?.end() }
         let now = try LoginSession.current(in: store)
         guard now == nil || now == known else { throw ToolError.loginHasChanged }
-        // Even if nobody is logged in, a login that was killed may have left its key.
-        try LoginSession.erase(in: store)
+        if turn != nil {
+            // Even if nobody is logged in, a login that was killed may have left its key.
+            try LoginSession.erase(in: store)
+        } else {
+            try LoginSession.eraseAlone(in: store)
+        }
         guard let session = known else { throw ToolError.notLoggedIn }
         StandardOutput.print("\(session.account) is logged out.")
+    }
+
+    /// Takes the turn to sync: a login that is running, which has it for one request, must not lose its draft. A sync has it for as
+    /// long as it likes, and the key must not stay for that time.
+    ///
+    /// - Returns: nil if another process keeps it.
+    private func briefTurn(in store: Store) throws -> ProcessTurn? {
+        do throws(ToolError) { return try store.takeSyncTurn(patience: .seconds(5)) } catch  where error.kind == .busy {
+            return nil
+        }
     }
 
     private func end(_ session: LoginSession) throws {

@@ -65,6 +65,15 @@ struct LoginSession: Codable, Equatable, Sendable {
             throw ToolError.inputOutput("\(error.path) can't be deleted: \(error.reason).")
         }
     }
+
+    /// Erases the session, but not what killed logins have left. This doesn't need the turn: a sync that is running has read its
+    /// session already.
+    static func eraseAlone(in store: Store) throws {
+        let path = path(in: store)
+        do throws(SystemError) { try Files.remove(path) } catch .notFound {} catch {
+            throw ToolError.inputOutput("\(path) can't be deleted: \(error).")
+        }
+    }
 }
 
 extension ToolError {

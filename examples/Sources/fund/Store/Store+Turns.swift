@@ -15,9 +15,11 @@ extension Store {
     }
 
     /// Takes the turn to sync.
-    func takeSyncTurn() throws(ToolError) -> ProcessTurn {
+    ///
+    /// - Parameter patience: The longest wait for another process that has the turn.
+    func takeSyncTurn(patience: Duration = .seconds(600)) throws(ToolError) -> ProcessTurn {
         try turn(
-            "sync", patience: .seconds(600),
+            "sync", patience: patience,
             orSaying: "Another sync has been running for ten minutes. Is it stopped? Try again later."
         ) {
             console.say("Another sync is running: waiting for it.")

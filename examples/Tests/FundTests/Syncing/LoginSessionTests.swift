@@ -65,6 +65,17 @@ struct LoginSessionTests {
         #expect(try LoginSession.current(in: store) == session)
     }
 
+    @Test("A logout beside a sync that goes on deletes the key, but no draft, which may be that of a login")
+    func logoutBesideSync() async throws {
+        let turn = try store.takeSyncTurn()
+        defer { turn.end() }
+        try session.keep(in: store)
+        try leaveDraft("0123456789abcdef")
+        let result = try await anna.fund("logout")
+        #expect(result.ending == .exit(0) && result.output == "anna is logged out.\n", "\(result)")
+        #expect(try files() == ["session.json.0123456789abcdef.new"])
+    }
+
     @Test("A login deletes the keys that killed logins have left more than a day before, but not newer ones")
     func login() throws {
         try leaveDraft("0123456789abcdef", age: 2 * 86_400)
