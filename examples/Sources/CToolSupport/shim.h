@@ -52,13 +52,14 @@ static inline void toolsupport_local_time(time_t time, char *text) {
     strftime(text, 20, "%Y-%m-%dT%H:%M:%S", &parts);
 }
 
-// Lets a function take a signal once; the next one does what it does by default. Returns 0 if the signal is ignored, and stays so.
-static inline int toolsupport_catch_once(int number, void (*handler)(int)) {
+// Lets a function take a signal once; the next one does what it does by default. SIGHUP is taken every time, because both the shell
+// and the system send it when a terminal is closed. Returns 0 if the signal is ignored, and stays so.
+static inline int toolsupport_catch(int number, void (*handler)(int)) {
     struct sigaction action;
     if (sigaction(number, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return 0;
     memset(&action, 0, sizeof action);
     action.sa_handler = handler;
-    action.sa_flags = SA_RESETHAND | SA_RESTART;
+    action.sa_flags = (number == SIGHUP ? 0 : SA_RESETHAND) | SA_RESTART;
     return sigaction(number, &action, NULL) == 0;
 }
 
