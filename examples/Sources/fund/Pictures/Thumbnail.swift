@@ -85,28 +85,32 @@ struct Thumbnail {
             }
             defer { try? Files.removeTree(folder) }
             let (draft, side) = ("\(folder)/picture", "\(Self.side)")
+            let isDrawn: Bool
             switch ending {
-            case "pdf": drawPDF(file, draft)
+            case "pdf": isDrawn = drawPDF(file, draft)
             case "svg":
-                run(["rsvg-convert", "--keep-aspect-ratio", "-w", side, "-h", side, "-o", "\(draft).png", file])
+                isDrawn = run([
+                    "rsvg-convert", "--keep-aspect-ratio", "-w", side, "-h", side, "-o", "\(draft).png", file,
+                ])
             case _ where Self.office.contains(ending):
-                if let document = convertDocument(in: folder) {
-                    try check()
-                    drawPDF(document, draft)
-                }
+                let document = convertDocument(in: folder)
+                try check()
+                isDrawn = document.map { drawPDF($0, draft) } ?? false
             default:
-                if !run(["ffmpegthumbnailer", "-i", file, "-o", "\(draft).png", "-s", side]) {
-                    try check()
-                    run(["convert", "\(file)[0]", "-thumbnail", "\(side)x\(side)>", "png:\(draft).png"])
-                }
+                let isFilm = run(["ffmpegthumbnailer", "-i", file, "-o", "\(draft).png", "-s", side])
+                try check()
+                isDrawn =
+                    isFilm || run(["convert", "\(file)[0]", "-thumbnail", "\(side)x\(side)>", "png:\(draft).png"])
             }
             try check()
+            // A program that fails, such as on a full disk, may have written a part of the picture.
+            guard isDrawn else { return nil }
             return try? Files.fileContents(of: "\(draft).png", limit: 4 << 20)
         }
     }
 
     /// - Parameter draft: The path of the picture, without its ending.
-    private func drawPDF(_ path: String, _ draft: String) {
+    private func drawPDF(_ path: String, _ draft: String) -> Bool {
         run(["pdftoppm", "-png", "-singlefile", "-scale-to", "\(Self.side)", path, draft])
     }
 
@@ -119,7 +123,6 @@ struct Thumbnail {
         return isConverted ? "\(folder)/\(name.dropLast(ending.utf8.count))pdf" : nil
     }
 
-    @discardableResult
     private func run(_ command: [String]) -> Bool {
         Processes.run(command, killedAfter: Self.patience) == 0
     }

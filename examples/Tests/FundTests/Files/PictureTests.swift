@@ -11,6 +11,22 @@ struct PictureTests {
         return anna
     }
 
+    @Test("A part of a picture, which a program leaves if it fails, is not kept for other programs")
+    func partOfPicture() async throws {
+        let anna = try await Self.investor([
+            "rsvg-convert": """
+            while [ "$1" != -o ]; do shift; done
+            printf '\\211PNG\\r\\n\\032\\n%32s' '' > "$2"
+            exit 1
+            """
+        ])
+        try anna.write("<svg/>", to: "data/fund/Equity/a.svg")
+        let result = try await anna.fund("preview", "--picture", "a.svg")
+        #expect(result.ending == .exit(69) && result.errors.contains("No picture of Equity/a.svg can"), "\(result)")
+        let pictures = anna.home.appending(path: "cache/thumbnails/normal").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: pictures).isEmpty)
+    }
+
     @Test("After its terminal is closed, fund preview deletes the text of a document, even if it is told twice")
     func closedTerminal() async throws {
         let anna = try await Self.investor([
