@@ -32,12 +32,26 @@ extension Processes {
     ///
     /// - Returns: Its exit status; nil if there is no such program, or if it was killed.
     public static func run(_ command: [String], killedAfter timeout: Duration) -> Int32? {
+        run(command, killedAfter: timeout) {}
+    }
+
+    /// Runs a program as ``run(_:killedAfter:)`` does.
+    ///
+    /// - Parameter check: Called several times a second. If it throws, the program is killed.
+    public static func run(
+        _ command: [String], killedAfter timeout: Duration, check: () throws -> Void
+    ) rethrows -> Int32? {
         guard let child = start(command) else { return nil }
-        guard let ending = child.ending(within: timeout) else {
-            child.stop()
-            return nil
-        }
-        return ending.exitStatus
+        let deadline = ContinuousClock.now + timeout
+        repeat {
+            if let ending = child.ending(within: .milliseconds(100)) { return ending.exitStatus }
+            do { try check() } catch {
+                child.stop()
+                throw error
+            }
+        } while ContinuousClock.now < deadline
+        child.stop()
+        return nil
     }
 
     /// Starts a program of the desktop that is found through `PATH`, without input or output. It may outlive this

@@ -87,22 +87,17 @@ struct Thumbnail {
             let (draft, side) = ("\(folder)/picture", "\(Self.side)")
             let isDrawn: Bool
             switch ending {
-            case "pdf": isDrawn = drawPDF(file, draft)
+            case "pdf": isDrawn = try drawPDF(file, draft, check)
             case "svg":
-                isDrawn = run([
-                    "rsvg-convert", "--keep-aspect-ratio", "-w", side, "-h", side, "-o", "\(draft).png", file,
-                ])
+                isDrawn = try run(
+                    ["rsvg-convert", "--keep-aspect-ratio", "-w", side, "-h", side, "-o", "\(draft).png", file], check)
             case _ where Self.office.contains(ending):
-                let document = convertDocument(in: folder)
-                try check()
-                isDrawn = document.map { drawPDF($0, draft) } ?? false
+                isDrawn = try convertDocument(in: folder, check).map { try drawPDF($0, draft, check) } ?? false
             default:
-                let isFilm = run(["ffmpegthumbnailer", "-i", file, "-o", "\(draft).png", "-s", side])
-                try check()
                 isDrawn =
-                    isFilm || run(["convert", "\(file)[0]", "-thumbnail", "\(side)x\(side)>", "png:\(draft).png"])
+                    try run(["ffmpegthumbnailer", "-i", file, "-o", "\(draft).png", "-s", side], check)
+                    || run(["convert", "\(file)[0]", "-thumbnail", "\(side)x\(side)>", "png:\(draft).png"], check)
             }
-            try check()
             // A program that fails, such as on a full disk, may have written a part of the picture.
             guard isDrawn else { return nil }
             return try? Files.fileContents(of: "\(draft).png", limit: 4 << 20)
@@ -110,20 +105,24 @@ struct Thumbnail {
     }
 
     /// - Parameter draft: The path of the picture, without its ending.
-    private func drawPDF(_ path: String, _ draft: String) -> Bool {
-        run(["pdftoppm", "-png", "-singlefile", "-scale-to", "\(Self.side)", path, draft])
+    private func drawPDF(_ path: String, _ draft: String, _ check: () throws -> Void) throws -> Bool {
+        try run(["pdftoppm", "-png", "-singlefile", "-scale-to", "\(Self.side)", path, draft], check)
     }
 
     /// Makes a PDF of an office document, which gets the document's name. LibreOffice has its profile in the folder, too: it
     /// makes nothing while another one uses its profile.
-    private func convertDocument(in folder: String) -> String? {
+    private func convertDocument(in folder: String, _ check: () throws -> Void) throws -> String? {
         let profile = "-env:UserInstallation=file://\(PercentEncoding.encoded(folder, keeping: "/"))/profile"
         let name = file.split(separator: "/").last.map(String.init) ?? ""
-        let isConverted = run(["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file])
+        let isConverted = try run(
+            ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file], check)
         return isConverted ? "\(folder)/\(name.dropLast(ending.utf8.count))pdf" : nil
     }
 
-    private func run(_ command: [String]) -> Bool {
-        Processes.run(command, killedAfter: Self.patience) == 0
+    /// - Parameter check: If it throws, the program is killed, and nothing else is started.
+    private func run(_ command: [String], _ check: () throws -> Void) throws -> Bool {
+        let status = try Processes.run(command, killedAfter: Self.patience, check: check)
+        try check()
+        return status == 0
     }
 }

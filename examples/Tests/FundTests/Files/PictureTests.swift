@@ -27,6 +27,21 @@ struct PictureTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: pictures).isEmpty)
     }
 
+    @Test("After a signal to end, fund preview doesn't wait for the program that draws")
+    func signalWhileDrawing() async throws {
+        let anna = try await Self.investor([
+            "rsvg-convert": """
+            kill -TERM "$PPID"
+            for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do sleep 1; done
+            touch "$HOME/waited"
+            """
+        ])
+        try anna.write("<svg/>", to: "data/fund/Equity/a.svg")
+        let result = try await anna.fund("preview", "--picture", "a.svg")
+        #expect(result.ending == .signal(SIGTERM), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: anna.home.appending(path: "waited").path))
+    }
+
     @Test("After its terminal is closed, fund preview deletes the text of a document, even if it is told twice")
     func closedTerminal() async throws {
         let anna = try await Self.investor([
