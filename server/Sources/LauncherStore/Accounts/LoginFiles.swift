@@ -79,6 +79,9 @@ struct LoginFiles {
         try PrivateFile.replace(path(of: account.server), with: Array(try encoder.encode(contents)))
     }
 
+    /// Whether there is a file of a login.
+    func has(_ account: Account) -> Bool { Files.exists(path(of: account.server), followingLinks: false) }
+
     /// Deletes a login, and the drafts of processes that were killed while they wrote it.
     func remove(_ account: Account) throws { try PrivateFile.remove(path(of: account.server)) }
 

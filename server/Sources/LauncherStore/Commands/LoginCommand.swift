@@ -98,16 +98,24 @@ struct LogoutCommand: AsyncParsableCommand {
         let account = try servers.account(in: folders, isEnding: true)
         // First on this machine: a deleted secret is safe, whether or not the server learns of it. Then at the server, before
         // anything else can fail and leave a login that nobody can end.
-        let deletion = Result { try LoginFiles(folder: folders.configuration).remove(account) }
+        let files = LoginFiles(folder: folders.configuration)
+        let deletion = Result { try files.remove(account) }
+        // A draft that has stayed is no login.
+        let isLoggedOut = !files.has(account)
         CatalogCache(folder: folders.cache).remove(for: account)
         do {
-            if case .token = account.credential { try await ServerClient(account).logout() }
-            Talk.say("Logged out of \(account.server).")
+            if case .token = account.credential {
+                try await ServerClient(account).logout()
+                if !isLoggedOut { Talk.say("The session at \(account.server) has ended.") }
+            }
+            if isLoggedOut { Talk.say("Logged out of \(account.server).") }
         } catch {
-            Talk.say("Logged out of \(account.server). The server has not been told: \(error)")
+            if isLoggedOut { Talk.say("Logged out of \(account.server). The server has not been told: \(error)") }
         }
-        try CatalogSession.forgetOffers(of: account)
+        let offers = Result { try CatalogSession.forgetOffers(of: account) }
+        if case .failure = deletion, case .failure(let error) = offers { Talk.say("\(error)") }
         try deletion.get()
+        try offers.get()
     }
 }
 

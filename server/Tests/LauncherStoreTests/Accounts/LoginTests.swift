@@ -208,6 +208,19 @@ struct LoginTests {
         #expect(testServer.server.requests("POST", "/v1/logout").count == 1)
     }
 
+    @Test("If a login can't be deleted, logging out says so, even if the registry can't be read, and ends the session")
+    func stuckLogin() throws {
+        try testServer.open()
+        let (file, registry) = (try loginFile, "\(testServer.sandbox.container)/registry.sqlite")
+        for ending in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: registry + ending) }
+        try Data(repeating: 0x55, count: 8192).write(to: URL(filePath: registry))
+        // A file that something is mounted on can't be deleted.
+        let answer = try testServer.sandbox.withOwnMounts(#"mount --bind "$1" "$1" || exit 99; "$0" logout"#, file)
+        #expect(answer.status == 77 && answer.errors.contains("\(file) cannot be deleted: "), "\(answer)")
+        #expect(answer.errors.contains("The session at \(testServer.server.address) has ended."), "\(answer)")
+        #expect(answer.errors.contains("registry.sqlite") && !answer.errors.contains("Logged out of"), "\(answer)")
+    }
+
     @Test("A catalog that is kept takes the place of drafts that were left a day ago, but not of newer ones")
     func oldDrafts() throws {
         try testServer.open()
