@@ -94,6 +94,43 @@ struct ShareTests {
         }
     }
 
+    /// A user with a file to send and a server, and a script of the shell that stands for curl.
+    private func sender(curl: String) async throws -> Investor {
+        let anna = try await investor(programs: ["curl": curl])
+        try anna.write("x", to: "data/fund/Фонд/a.pdf")
+        try anna.write("server = smtp://127.0.0.1:9\nfrom = anna@example.org\n", to: "config/fund/mail.conf")
+        return anna
+    }
+
+    /// The names of messages beside the store.
+    private func messages(of anna: Investor) throws -> Set<String> {
+        let names = try FileManager.default.contentsOfDirectory(atPath: anna.root.appending(path: ".fund").path)
+        return Set(names.filter { $0.hasPrefix("message") })
+    }
+
+    @Test("After a signal to end, the message does not stay, whatever curl says", arguments: [0, 7])
+    func signal(status: Int) async throws {
+        let anna = try await sender(curl: "kill -TERM \"$PPID\"; exit \(status)")
+        let result = try await anna.fund("share", "a.pdf", "--mail", "ben@example.org")
+        #expect(result.ending == .signal(SIGTERM), "\(result.errors)")
+        #expect(try messages(of: anna).isEmpty)
+    }
+
+    @Test("A share deletes the messages that killed ones have left more than a day before, but not newer ones")
+    func oldMessages() async throws {
+        let anna = try await sender(curl: "exit 0")
+        for name in ["message", "message(1)", "message.old/message", "message.new/message"] {
+            try anna.write("x", to: "data/fund/.fund/\(name)")
+        }
+        for name in ["message", "message.old"] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date.now.addingTimeInterval(-2 * 86_400)],
+                ofItemAtPath: anna.root.appending(path: ".fund/\(name)").path)
+        }
+        try await anna.succeed("share", "a.pdf", "--mail", "ben@example.org")
+        #expect(try messages(of: anna) == ["message(1)", "message.new"])
+    }
+
     @Test("A password command that prints nothing is named, and nothing is sent")
     func noPassword() async throws {
         let anna = try await investor()

@@ -20,6 +20,9 @@ struct ShareCommand: ParsableCommand {
     /// The largest file that is sent, in bytes. Most servers refuse larger ones.
     private static let limit = 25 << 20
 
+    /// What the message, and the folder in which it is written, are called.
+    private static let draftName = "message"
+
     @Argument(help: "The file, as FUND/FILE.")
     var file: String
 
@@ -66,15 +69,35 @@ struct ShareCommand: ParsableCommand {
             sender: server.sender, recipient: mail, subject: subject, text: "\(file.path) is attached.\n",
             name: file.path.split(separator: "/").last.map(String.init) ?? file.path, contents: contents, date: now,
             token: "\(now.milliseconds).\(ThisProcess.number).\(UInt32.random(in: 0...(.max)))")
-        let folder = Store.folder(in: store.root)
-        let draft: String
-        do throws(SystemError) {
-            // Machines may share the folder, and have processes of the same number. So nothing is replaced.
-            draft = "\(folder)/\(try Files.write(message.bytes, into: folder, as: "message"))"
-        } catch {
-            throw ToolError.inputOutput("\(folder)/message can't be written: \(error).")
+        let prefix = "\(Store.folder(in: store.root))/\(Self.draftName)"
+        Self.removeOldDrafts(in: store, now: now)
+        let login = try server.login()
+        // Otherwise, Control-C would leave the message.
+        try Interruption.keptBack { check in
+            let folder: String
+            do throws(SystemError) { folder = try Files.makeTemporaryFolder(prefix) } catch {
+                throw ToolError.inputOutput("\(prefix) can't be written: \(error).")
+            }
+            defer { try? Files.removeTree(folder) }
+            let draft: String
+            do throws(SystemError) {
+                draft = "\(folder)/\(try Files.write(message.bytes, into: folder, as: Self.draftName))"
+            } catch {
+                throw ToolError.inputOutput("\(prefix) can't be written: \(error).")
+            }
+            try check()
+            try server.send(draft, to: mail, login: login, check: check)
         }
-        defer { try? Files.remove(draft) }
-        try server.send(draft, to: mail)
+    }
+
+    /// Deletes the messages that killed processes have left more than a day ago, as far as that is possible. Some of them
+    /// are not in a folder.
+    private static func removeOldDrafts(in store: Store, now: Timestamp) {
+        let folder = Store.folder(in: store.root)
+        for (entry, isFolder) in (try? Files.children(of: folder)) ?? []
+        where entry.path.hasPrefix(draftName) && entry.modified < now.seconds - 86_400 {
+            let path = "\(folder)/\(entry.path)"
+            if isFolder { try? Files.removeTree(path) } else { try? Files.remove(path) }
+        }
     }
 }

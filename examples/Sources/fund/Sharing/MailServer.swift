@@ -48,12 +48,19 @@ struct MailServer {
         return ["localhost", "127.0.0.1"].contains(host)
     }
 
+    /// The login, in the form of curl's configuration. The command that prints the password may ask for another one.
+    func login() throws -> String {
+        guard let user else { return "" }
+        return "user = \"\(Self.escaped("\(user):\(try password())"))\"\n"
+    }
+
     /// Sends a message. Anything but this machine gets it through an encrypted connection alone.
     ///
-    /// - Parameter draft: A file with the message.
-    func send(_ draft: String, to recipient: String) throws {
-        var settings = ""
-        if let user { settings = "user = \"\(Self.escaped("\(user):\(try password())"))\"\n" }
+    /// - Parameters:
+    ///   - draft: A file with the message.
+    ///   - login: What ``login()`` returns.
+    ///   - check: Called before curl's status is judged: a signal to end reaches curl, too.
+    func send(_ draft: String, to recipient: String, login: String, check: () throws -> Void) throws {
         var command = [
             "curl", "--disable", "--silent", "--show-error", "--config", "-", "--max-time", "300", "--url", address,
             "--mail-from", sender, "--mail-rcpt", recipient, "--upload-file", draft,
@@ -61,10 +68,11 @@ struct MailServer {
         if !isLocal { command.append("--ssl-reqd") }
         let result: Processes.Collected?
         do throws(SystemError) {
-            result = try Processes.capture(command, input: Array(settings.utf8), killedAfter: .seconds(320))
+            result = try Processes.capture(command, input: Array(login.utf8), killedAfter: .seconds(320))
         } catch {
             throw ToolError.inputOutput("curl can't be started: \(error).")
         }
+        try check()
         switch result?.ending?.exitStatus {
         case 0?: return
         case 67?: throw ToolError.refused("\(address) refuses the user or the password.")
