@@ -109,7 +109,9 @@ extension HomeCommandTests {
     /// Runs the program in a terminal that answers no question, sends a signal while it is asked, and prints how the program
     /// ended, and whether the terminal is as before.
     private static let asking = """
-        import fcntl, os, select, subprocess, sys, termios, time
+        import fcntl, os, select, signal, subprocess, sys, termios, time
+        # Under nohup, it would be ignored.
+        signal.signal(int(sys.argv[2]), signal.SIG_DFL)
         terminal, end = os.openpty()
         found = termios.tcgetattr(end)
         process = subprocess.Popen(
