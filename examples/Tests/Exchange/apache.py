@@ -41,12 +41,13 @@ def main():
     script.write_text(ANSWER)
     script.chmod(0o755)
     modules = ["mpm_prefork", "authn_core", "authz_core", "authz_user", "auth_gssapi", "ssl", "cgi", "alias"]
+    # A login needs several requests on one connection, and on a busy machine more than 5 s may pass between them.
     # A user and a group, which Apache takes on only if it is started by root, and which then must see the folder.
     (folder / "apache.conf").write_text("\n".join([
         *(f"LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so" for name in modules),
         f"ServerRoot {folder}", f"DocumentRoot {folder}", "ServerName localhost", f"PidFile {folder}/pid",
         f"Listen 127.0.0.1:{port}", f"ErrorLog {folder}/error", f"CustomLog {folder}/access \"%>s %u\"",
-        f"DefaultRuntimeDir {folder}", f"Mutex file:{folder}", "KeepAlive On",
+        f"DefaultRuntimeDir {folder}", f"Mutex file:{folder}", "KeepAlive On", "KeepAliveTimeout 60",
         "User nobody", "Group nogroup",
         "SSLEngine on", f"SSLCertificateFile {folder}/localhost.pem", f"SSLCertificateKeyFile {folder}/localhost.key",
         f"ScriptAlias /EWS/Exchange.asmx {folder}/answer",
