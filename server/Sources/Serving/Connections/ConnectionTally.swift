@@ -55,7 +55,7 @@ public final class ConnectionTally: Sendable {
     /// Counts a connection that is refused.
     func refuse() { refused.add(1, ordering: .relaxed) }
 
-    /// Counts a request whose connection has ended before the client could get the whole answer, whoever ended it.
+    /// Counts a request whose connection ended, on either side, before the client could get the whole answer.
     func loseAnswer() { lost.add(1, ordering: .relaxed) }
 
     /// How many requests there were that got no whole answer.

@@ -45,7 +45,7 @@ public final class ShutdownBound: Service {
         }
     }
 
-    /// The application, of which this learns whether it has ended in time.
+    /// A service that runs the application, and notes whether that was canceled because it did not end in time.
     func watching(_ application: any Service) -> some Service { Watched(application: application, bound: self) }
 
     private struct Watched: Service {

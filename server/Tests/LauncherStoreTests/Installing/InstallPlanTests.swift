@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Plans")
 struct InstallPlanTests {
-    /// What a plan makes of “Rooms”, of which a server has version 2.0.
+    /// The choice that a plan makes for “Rooms” if a server has version 2.0.
     private func choice(installed: AppRecord?, from origin: ServerAddress?) throws -> InstallPlan.Choice {
         let catalog = try PlanValues.catalog(of: "Rooms", ["1.0", "2.0"], at: PlanValues.server("here"))
         let entry = try PlanValues.entry(in: catalog, installed: installed, from: origin)

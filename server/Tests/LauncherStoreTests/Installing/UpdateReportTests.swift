@@ -10,7 +10,7 @@ struct UpdateReportTests {
 
     init() throws { (here, there) = (try PlanValues.server("here"), try PlanValues.server("there")) }
 
-    /// A catalog with “Rooms”, of which the user has one version.
+    /// A catalog with “Rooms”. The user has one version of it.
     ///
     /// - Parameters:
     ///   - kept: The versions on the disk, the newest first.
@@ -158,7 +158,7 @@ struct UpdateReportTests {
         }
     }
 
-    @Test("An app of an unknown version that the user named can be replaced, but no release is said to be newer")
+    @Test("If the version of a named app is unknown, the report tells how to replace it and calls no release newer")
     func unknownVersion() throws {
         let catalog = try PlanValues.catalog(of: "Rooms", ["1.0", "2.0"], at: here)
         var app = try PlanValues.app("Rooms", "1.0")

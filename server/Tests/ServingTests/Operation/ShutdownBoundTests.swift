@@ -37,7 +37,7 @@ struct ShutdownBoundTests {
         }
     }
 
-    @Test func `Requests of an application that does not even end when it is canceled are said to be cut off`()
+    @Test func `If an application does not even end when it is canceled, the log says that requests are cut off`()
         async throws
     {
         let lines = Guarded<[String]>([])
