@@ -71,7 +71,7 @@ extension DesktopIntegration {
         return schemes.compactMap { scheme in
             guard let first = handler.candidates(for: scheme).first, first != id else { return nil }
             return
-                "\(scheme): is still opened by \(PlainText.harmless(first)), which a list of your desktop's own names."
+                "\(scheme): is still opened by \(PlainText.harmless(first)), which your desktop's own list of defaults names."
         }
     }
 }

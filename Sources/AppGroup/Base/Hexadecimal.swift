@@ -10,7 +10,7 @@ enum Hexadecimal {
         }
     }
 
-    /// Whether a text is an SHA-256: 64 lowercase digits.
+    /// Whether a text is a SHA-256: 64 lowercase digits.
     static func isDigest(_ text: some StringProtocol) -> Bool {
         text.utf8.count == 64 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
     }

@@ -17,7 +17,7 @@ extension AppDescription {
         guard let entry = try DesktopEntryLocator(environment).entry(desktopFile) else {
             throw AppGroupError(
                 .notInstalled,
-                "There is no desktop entry \(PlainText.quoted(desktopFile)); it must lie in “applications” of XDG_DATA_HOME "
+                "There is no desktop entry \(PlainText.quoted(desktopFile)); it must be in “applications” of XDG_DATA_HOME "
                     + "or of a folder of XDG_DATA_DIRS.")
         }
         let name = if let name { name } else { try AppName(entry.name ?? desktopFile) }

@@ -29,7 +29,7 @@ package struct KeyFile {
             guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex else {
                 throw Problem(description: "line \(index + 1) is neither a group nor KEY=VALUE")
             }
-            guard let group else { throw Problem(description: "line \(index + 1) stands before the first group") }
+            guard let group else { throw Problem(description: "line \(index + 1) comes before the first group") }
             guard groups[group] != nil else { continue }
             let key = try Self.text(Self.trimmed(line[..<equals]), index)
             groups[group]?[key] = try Self.text(Self.trimmed(line[(equals + 1)...]), index)

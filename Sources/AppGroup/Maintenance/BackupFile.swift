@@ -47,7 +47,7 @@ struct BackupFile {
             guard let log = try? Files.status(path + ending), log.size > 0 else { continue }
             throw AppGroupError(
                 .damaged,
-                "\(name) is not complete, because \(name)\(ending) lies beside it; make one file of them with: "
+                "\(name) is not complete, because \(name)\(ending) is beside it; make one file of them with: "
                     + "launcher backup, or sqlite3 \(ShellWords.line([name])) \"VACUUM INTO 'FILE'\"")
         }
     }

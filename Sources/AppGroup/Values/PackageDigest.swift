@@ -9,7 +9,7 @@ public struct PackageDigest: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) throws(AppGroupError) {
         guard Hexadecimal.isDigest(text) else {
             throw AppGroupError(
-                .invalidValue, "\(PlainText.quoted(text)) is not an SHA-256; it has 64 lowercase hexadecimal digits.")
+                .invalidValue, "\(PlainText.quoted(text)) is not a SHA-256; it has 64 lowercase hexadecimal digits.")
         }
         description = text
     }

@@ -93,7 +93,7 @@ package final class AppFinder {
             throw AppGroupError(
                 first.error.code,
                 "“\(what)” could be an app of the group \(first.group), which cannot be read. Give the whole id of another "
-                    + "app, or mend that group first: \(first.error)")
+                    + "app, or repair that group first: \(first.error)")
         }
         for (group, error) in failures { warn(group, error) }
         return try only(found.compactMap(member), what, among: apps)

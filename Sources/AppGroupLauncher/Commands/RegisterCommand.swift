@@ -39,7 +39,7 @@ struct RegisterCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An action and the URL it opens, for \"launcher open inbox#newest\"; may be given several times.",
+            "An action and the URL it opens, for “launcher open inbox#newest”; may be given several times.",
             valueName: "id=url"))
     var action: [String] = []
 

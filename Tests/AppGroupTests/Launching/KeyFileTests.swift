@@ -25,7 +25,7 @@ struct KeyFileTests {
     @Test(
         "A text that is not a key file is refused with the number of the line",
         arguments: [
-            ("k=v\n[A]", "line 1 stands before the first group"),
+            ("k=v\n[A]", "line 1 comes before the first group"),
             ("[A]\nk\n", "line 2 is neither a group nor KEY=VALUE"),
             ("[A]\n=v\n", "line 2 is neither a group nor KEY=VALUE"),
             ("[A\n", "line 1 begins with “[” and names no group"),

@@ -22,7 +22,7 @@ struct EmptyPage {
         if !contents.hidden.isEmpty, contents.hasMissing {
             title = "No App Is Shown"
             description =
-                "“Show Hidden Apps” in the main menu shows the hidden ones. This command lists all, and why:"
+                "“Show Hidden Apps” in the main menu shows the hidden ones. This command lists all apps, with the reasons:"
             command = list
         } else if !contents.hidden.isEmpty {
             title = "All Apps Are Hidden"
