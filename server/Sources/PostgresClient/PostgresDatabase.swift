@@ -97,7 +97,7 @@ package final class PostgresDatabase: Sendable {
             do { isCommitted = try trying(until: deadline, transaction.isCommitted) } catch is PostgresFailure {
                 // Another attempt could make the change twice.
                 throw ServiceError(
-                    .busy, "The database was lost during a change; look whether it was made before you try again.",
+                    .busy, "The database was lost during a change; check whether it was made before you try again.",
                     retryAfter: 5)
             }
             guard isCommitted else { throw failure }

@@ -28,7 +28,7 @@ extension UpdateTests {
         for words in ["Installed Rooms 1.0", "already installed"] {
             let answer = try testServer.store("install", "rooms", "--to", "1.0")
             #expect(answer.status == 0 && answer.errors.contains(words), "\(answer.errors)")
-            #expect(answer.errors.contains("That you chose 1.0 can't be recorded"), "\(answer.errors)")
+            #expect(answer.errors.contains("Your choice of 1.0 can't be recorded"), "\(answer.errors)")
             #expect(try testServer.rooms?.version == "1.0")
         }
     }
@@ -44,7 +44,7 @@ extension UpdateTests {
         try? FileManager.default.removeItem(atPath: declined)
         try Data().write(to: URL(filePath: declined))
         let back = try testServer.store("rollback", "rooms")
-        #expect(back.status == 0 && back.errors.contains("That you chose 1.0 can't be recorded"), "\(back.errors)")
+        #expect(back.status == 0 && back.errors.contains("Your choice of 1.0 can't be recorded"), "\(back.errors)")
         #expect(try testServer.rooms?.version == "1.0")
     }
 

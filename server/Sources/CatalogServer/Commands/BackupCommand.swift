@@ -25,7 +25,7 @@ struct BackupCommand: AsyncParsableCommand {
         try await catalog.administering { try await $0.store.backUp(to: file) }
         let packages =
             switch try await catalog.settings(with: blobs.contents).blobs {
-            case .folder(let folder) where Files.exists(folder): "Now copy the packages again, as before it: \(folder)"
+            case .folder(let folder) where Files.exists(folder): "Now copy the packages once more: \(folder)"
             case .folder(let folder):
                 "There are no packages in \(folder). If the server keeps them elsewhere, copy them from there."
             case .bucket: "The packages are in the bucket."

@@ -7,8 +7,8 @@ extension PackageCommand {
         static let configuration = CommandConfiguration(
             commandName: "clean", abstract: "Immediately delete the files that no release needs.",
             discussion: """
-                Servers and other commands may publish meanwhile. Nothing is deleted from a place that may be that of another \
-                catalog: if this one has no releases, or none of its newest packages is there.
+                Servers and other commands may publish meanwhile. Nothing is deleted from a place that names another catalog, \
+                or that may be another's: if this one has no releases, or none of its newest packages is there.
                 """)
 
         @OptionGroup var catalog: CatalogOptions

@@ -49,7 +49,7 @@ struct DeclinedReleases {
                     change = try note(chosen, insteadOf: others, of: app)
                 } catch {
                     warnings = [
-                        "That you chose \(name) can't be recorded, so updates may bring another release: \(error)"
+                        "Your choice of \(name) can't be recorded, so updates may install another release: \(error)"
                     ]
                 }
             }

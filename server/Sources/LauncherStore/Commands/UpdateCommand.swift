@@ -44,7 +44,7 @@ struct UpdateCommand: AsyncParsableCommand {
         }
         if !check, format != .table { throw ValidationError("--format applies to the list of --check; add --check.") }
         if check, progress.progress != nil {
-            throw ValidationError("--check installs nothing, so that there is no progress; leave out --progress.")
+            throw ValidationError("--check installs nothing, so there is no progress to report; leave out --progress.")
         }
     }
 

@@ -35,7 +35,7 @@ final class ReleaseReceiver: Receiver, Sendable {
         case 200:
             let length = head["content-length"].map { UInt64($0) }
             guard length == nil || length == release.size else {
-                throw broken("\(name) in another length than its catalog says")
+                throw broken("\(name) in a different length than its catalog says")
             }
             if length == nil, file.size > 0, !isTagged(head) {
                 // It may be a page of a proxy, for which nothing that has arrived is given up.

@@ -15,7 +15,7 @@ struct VerifiedDownload: Sendable {
         guard file.size == release.size, try file.finish() == release.digest.description else {
             throw ClientError(
                 .badData,
-                "The file that \(server) sent for \(name) \(release.name) has another SHA-256 than its catalog says. "
+                "The file that \(server) sent for \(name) \(release.name) has a different SHA-256 than its catalog says. "
                     + "Nothing was installed; try again later, and tell the server's administrator if that does not help."
             )
         }

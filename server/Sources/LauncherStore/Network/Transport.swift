@@ -120,7 +120,7 @@ struct Transport: Sendable {
             guard request.method == .get || request.method == .head else {
                 throw ClientError(
                     .brokenProtocol,
-                    "\(server) sends such requests on to \(next.server), which nothing secret follows; use that address."
+                    "\(server) redirects such requests to \(next.server), which gets no password or token; use that address."
                 )
             }
             (target, path) = (next.server, next.path)

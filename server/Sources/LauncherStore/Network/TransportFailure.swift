@@ -37,13 +37,13 @@ enum TransportFailure: Error {
             switch error.failure {
             case .unavailable, .noThread: .unsent(error.description)
             case .noHost: .unreachable("there is no such host")
-            case .noProxyHost: .unreachable("the proxy of https_proxy cannot be found")
+            case .noProxyHost: .unreachable("the proxy that https_proxy or all_proxy names cannot be found")
             case .refusedConnection: .unreachable("no server listens there")
             case .silentServer: .unreachable("it does not answer")
             case .silentProxy: .unreachable("the proxy does not answer")
             case .silentEncryption: .unreachable("it does not answer as a TLS server")
             case .proxyCredentials:
-                .refusedByProxy("it requires a different user and password, in the environment's https_proxy")
+                .refusedByProxy("it requires a different user and password than https_proxy or all_proxy gives")
             case .refusedByProxy: .refusedByProxy("it does not permit that, or is not an HTTP proxy")
             case .cut: .cut("the connection was cut")
             case .silent: .cut("nothing more came")
@@ -91,13 +91,13 @@ enum TransportFailure: Error {
         case .untrusted(let reason), .noHandshake(let reason):
             ClientError(
                 .unreachable,
-                "\(name) is not trusted: \(reason). With an authority of your company's own: launcher login \(server) "
+                "\(name) is not trusted: \(reason). If your company has its own authority: launcher login \(server) "
                     + "--ca-file FILE"
                     + (server.isLoopback ? "; without TLS: launcher login \(server.unencrypted)" : ""))
         case .refusedByProxy(let reason):
             ClientError(
                 .unreachable,
-                "The proxy of this network does not let \(name) be reached: \(reason). See no_proxy too.")
+                "The proxy of this network does not connect to \(name): \(reason). See no_proxy, too.")
         case .nonsense(let reason):
             ClientError(
                 .brokenProtocol, "\(name) does not answer like a catalog server: \(reason). Check the address.")

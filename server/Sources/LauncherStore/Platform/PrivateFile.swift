@@ -32,7 +32,7 @@ enum PrivateFile {
             case .notPermitted:
                 throw ClientError(
                     .notPermitted,
-                    "\(path) may be read by others, and what it holds is a secret; run: "
+                    "\(path) holds a secret, but others may read it; run: "
                         + "\(ShellWords.line(["chmod", "600", path])), then log in again."
                 )
             case .accessDenied, .linkLoop:

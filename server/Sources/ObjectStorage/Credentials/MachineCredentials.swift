@@ -82,7 +82,7 @@ struct MachineCredentials: CredentialSource {
         default:
             throw ObjectError(
                 status >= 500 || status == 429 ? .unavailable : .credentials,
-                "The metadata service at \(address.host) does not tell this machine's role: status \(status).")
+                "The metadata service at \(address.host) does not report this machine's role: status \(status).")
         }
     }
 }

@@ -24,7 +24,7 @@ public struct ObjectPlace: Hashable, Sendable, CustomStringConvertible {
         else {
             throw ServiceError(
                 .configuration,
-                "“\(name)” can't be the name of a bucket: 3 to 63 small letters, digits, periods and hyphens can be.")
+                "“\(name)” can't be the name of a bucket; use 3 to 63 lowercase letters, digits, periods and hyphens.")
         }
         let parts = rest.dropFirst(name.count).split(separator: "/")
         guard parts.allSatisfy({ $0 != "." && $0 != ".." && $0.utf8.allSatisfy(Self.isAllowedInPrefix) }),

@@ -4,7 +4,7 @@ import Logging
 
 /// The options of `serve` that are the same for every server.
 public struct ServingOptions: ParsableArguments {
-    @Option(help: "The URL of the server, for links and signatures; by default, the one that the user requested.")
+    @Option(help: "The URL at which clients reach the server; by default, the one that they request.")
     var publicURL: String?
     @Option(
         help: ArgumentHelp(

@@ -19,7 +19,7 @@ extension CommandTests {
         try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
         let some = try await ServerProcess.command(in: folder, ["backup", "\(copies.path)/2"] + words)
         #expect(
-            some.status == 0 && some.errors.contains("copy the packages again, as before it: \(elsewhere)"), "\(some)")
+            some.status == 0 && some.errors.contains("copy the packages once more: \(elsewhere)"), "\(some)")
     }
 
     @Test func `Commands that touch no packages need no folder if the catalog is in PostgreSQL`() async throws {
