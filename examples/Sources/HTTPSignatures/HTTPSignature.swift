@@ -35,7 +35,7 @@ public struct HTTPSignature: Hashable, Sendable {
         parameters = member.parameters
         components = try Self.components(items)
         if let algorithm = parameters["alg"], algorithm != .string(Self.algorithm) {
-            throw SignatureError(.unsupported, "The signature has another algorithm than \(Self.algorithm).")
+            throw SignatureError(.unsupported, "The signature has a different algorithm than \(Self.algorithm).")
         }
     }
 

@@ -77,7 +77,7 @@ struct InspectTests {
             ("refused/password", "The PDF needs a password, so it can't be read.", 65),
             ("refused/scanned", "Page 1: there is an image but no text or no table, as on a scanned page.", 65),
             (
-                "refused/no-map", "the font DejaVuSans does not tell what its glyphs mean, so its text can't be read.",
+                "refused/no-map", "the font DejaVuSans does not say what its glyphs mean, so its text can't be read.",
                 65
             ),
             ("nowhere", "can't be read: No such file or directory.", 66),

@@ -285,7 +285,7 @@ struct ServerTests {
         try await city.restore(backup)
         let sync = try await anna.succeed("sync")
         #expect(sync.errors.contains("posters list --status draft"), "\(sync.errors)")
-        #expect(sync.errors.contains("Look whether the server still has them: 4\n"), "\(sync.errors)")
+        #expect(sync.errors.contains("Check whether the server still has them: 4\n"), "\(sync.errors)")
         let drafts = try await anna.records("list", "--status", "draft")
         let expected = ["draft", "Pechersk", "067 123 45 67", "Lost", "lacks a photo"]
         #expect(drafts.map { line in [1, 3, 4, 5, 7].map { line[$0] } } == [expected])

@@ -37,7 +37,7 @@ public struct PDFNote: Sendable, CustomStringConvertible {
         case .scanned: "\(place): there is an image but no text or no table, as on a scanned page."
         case .recognizedText: "\(place): the text was recognized in a picture and may be wrong."
         case .fontWithoutMap(let font):
-            "\(place): the font \(font) does not tell what its glyphs mean, so its text can't be read."
+            "\(place): the font \(font) does not say what its glyphs mean, so its text can't be read."
         case .damagedPage: "\(place): a part is damaged, so text may be missing."
         case .tooLarge: "\(place): there is more than a page should contain, so the rest was left out."
         case .unknownFilter: "\(place): the text is stored in a way that can't be read here."

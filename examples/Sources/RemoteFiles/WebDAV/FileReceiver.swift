@@ -26,7 +26,7 @@ final class FileReceiver: Receiver {
         case 206:
             guard let range = head.contentRange, range.bytes.lowerBound == start,
                 head.length == nil || head.length == range.bytes.count
-            else { throw RemoteError(.notUnderstood, "\(host) sends another part of \(path) than it was asked for.") }
+            else { throw RemoteError(.notUnderstood, "\(host) sends a part of \(path) that was not requested.") }
             (position, size, end) = (start, range.whole, range.bytes.upperBound)
         default: return false
         }

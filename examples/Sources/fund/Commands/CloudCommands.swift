@@ -150,14 +150,14 @@ struct PutCommand: ParsableCommand {
 struct MoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mv",
-        abstract: "Rename or move a file or a folder on a remote place.",
+        abstract: "Rename or move a file or a folder in a remote place.",
         discussion: "Nothing is overwritten."
     )
 
     @Argument(help: "What to move, as NAME:/PATH.")
     var source: String
 
-    @Argument(help: "Its new path on the same place, as NAME:/PATH.")
+    @Argument(help: "Its new path in the same place, as NAME:/PATH.")
     var target: String
 
     @OptionGroup
@@ -168,7 +168,7 @@ struct MoveCommand: ParsableCommand {
         let (source, target) = (try store.spot(source), try store.spot(target))
         guard source.remote.id == target.remote.id else {
             throw ToolError.usage(
-                "fund mv stays on one remote place. To copy a file elsewhere: fund get, then fund put")
+                "fund mv stays within one remote place. To copy a file elsewhere: fund get, then fund put")
         }
         guard !source.path.isRoot, !target.path.isRoot, !target.path.isInside(source.path) else {
             throw ToolError.usage("\(source.selector) can't become \(target.selector).")
@@ -182,7 +182,7 @@ struct MoveCommand: ParsableCommand {
 }
 
 struct MakeFolderCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "mkdir", abstract: "Make a folder on a remote place.")
+    static let configuration = CommandConfiguration(commandName: "mkdir", abstract: "Make a folder in a remote place.")
 
     @Argument(help: "The folder, as NAME:/PATH.")
     var folder: String

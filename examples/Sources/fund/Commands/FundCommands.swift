@@ -73,8 +73,9 @@ struct ShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show the documents, the multimedia, the notes and the newest news and mail of a fund.",
         discussion: """
-            The fields of tsv are: document, multimedia or other, path, size, time, “favorite” or “elsewhere” (only on \
-            another device); or note, title, nothing, time; or news or mail, title, number, time, read or unread.
+            The fields of tsv for files are: document, multimedia or other; path; size; time; “favorite”, or “elsewhere” \
+            (only on another device). For notes: note; title; nothing; time. For news and mail: news or mail; title; number; \
+            time; read or unread.
             """
     )
 

@@ -77,7 +77,7 @@ struct FundWindow {
         let window = OwnWindow()
         console.attempt { try link.run() }
         while let answer = window.ask(
-            "A fund's name shows it, a number an item, n the news, Enter the funds, q closes:")
+            "A fund's name or an item's number shows it, n shows the news, Enter the funds, q closes:")
         {
             console.attempt {
                 switch answer {

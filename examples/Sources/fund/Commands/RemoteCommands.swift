@@ -44,7 +44,7 @@ struct RemoteAddCommand: ParsableCommand {
         abstract: "Name a remote place.",
         discussion: """
             A place is the address of a WebDAV folder; the path of a folder of this machine; or a remote that you have set \
-            up with rclone config, such as box: or box:Reports. rclone speaks with Box, Dropbox, OneDrive, S3, FTP and \
+            up with rclone config, such as box: or box:Reports. rclone supports Box, Dropbox, OneDrive, S3, FTP and \
             many more.
 
             The password is not stored: fund asks for it each time. With fund remote login NAME --remember, the \

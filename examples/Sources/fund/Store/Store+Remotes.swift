@@ -77,7 +77,7 @@ extension Store {
         if let spot = try spot(ifRemote: text) { return spot }
         let name = text.prefix { $0 != ":" }
         guard name.count < text.count else {
-            throw ToolError.unreadable("“\(text)” names nothing on a remote place: write NAME:/PATH.")
+            throw ToolError.unreadable("“\(text)” names nothing in a remote place: write NAME:/PATH.")
         }
         _ = try remote(String(name))
         throw ToolError.unreadable("The path in “\(text)” must begin with a slash: write \(name):/PATH")

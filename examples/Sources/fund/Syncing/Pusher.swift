@@ -62,7 +62,7 @@ final class Pusher {
     private func send(_ batch: [OutgoingChange]) throws -> Bool {
         let results = try server.send(batch.map(\.json)).results
         guard results.count == batch.count else {
-            throw ToolError.protocolBroken("\(server.address) answers another number of changes than it got.")
+            throw ToolError.protocolBroken("\(server.address) answers a different number of changes than it got.")
         }
         return try store.database.transaction {
             var hasConflict = false

@@ -11,8 +11,8 @@ struct MapCommand: ParsableCommand {
         abstract: "Show where reports are, without numbers and names.",
         discussion: """
             Reports that are close to each other are one mark with their count, until the zoom is high enough. If the west is \
-            greater than the east, the area crosses the 180th meridian. It needs no login. If the server cannot be reached, \
-            the stored reports are shown.
+            greater than the east, the area crosses the 180th meridian. The map needs no login. If the server cannot be \
+            reached, the stored reports are shown.
             """
     )
 

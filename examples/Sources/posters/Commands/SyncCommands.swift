@@ -33,7 +33,7 @@ struct SyncCommand: ParsableCommand {
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Sync at regular intervals, print what happened, and tell the desktop."
+        abstract: "Sync at regular intervals, print what happened, and notify the desktop."
     )
 
     @Option(help: "How often: a number and s, m, h or d, such as 5m.")

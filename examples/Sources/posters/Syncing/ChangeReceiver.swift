@@ -26,8 +26,8 @@ struct ChangeReceiver {
                 if !foreign.isEmpty {
                     let numbers = foreign.map(String.init).joined(separator: ", ")
                     console.say(
-                        "Of reports that you have filed with another program, posters makes no drafts. "
-                            + "Look whether the server still has them: \(numbers)")
+                        "posters makes no drafts of reports that you have filed with another program. "
+                            + "Check whether the server still has them: \(numbers)")
                 }
                 continue
             }

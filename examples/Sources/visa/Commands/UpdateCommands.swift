@@ -40,10 +40,13 @@ struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Update at regular intervals, and print what has changed.",
-        discussion: "It continues after a failure and reports it once, but ends if the first update fails."
+        discussion: """
+            It continues after a failure and reports it once, but ends if the first update can't be made at all, for \
+            example because nothing is tracked.
+            """
     )
 
-    @Option(help: "How often: a number and m, h or d, such as 6h; 1m at least.")
+    @Option(help: "How often: a number and m, h or d, such as 6h; at least 1m.")
     var every: Interval
 
     @OptionGroup
