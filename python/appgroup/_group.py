@@ -60,7 +60,7 @@ class Group:
         desktop_file: str | None = None, version: str | None = None, fields: Mapping[str, Value] | None = None,
         on_failure: Callable[[Error], object] | None = None,
     ) -> Member:
-        """Registers this tool, and gives its place in the group. Never raises Error: failures go to `on_failure`.
+        """Registers this tool, and returns its place in the group. Never raises Error: failures go to `on_failure`.
 
         See `register` for the other parameters.
         """
