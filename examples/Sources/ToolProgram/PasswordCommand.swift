@@ -85,7 +85,7 @@ extension Console {
             return line
         }
         let password = try typedPassword(of: name, asking: question, advice: advice)
-        if isNew, try typedPassword(of: name, asking: "The same again:", advice: advice) != password {
+        if isNew, try typedPassword(of: name, asking: "Repeat the password:", advice: advice) != password {
             throw ToolError.refused("The two passwords differ.")
         }
         return password

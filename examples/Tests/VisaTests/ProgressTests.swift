@@ -186,6 +186,6 @@ struct WatchTests {
     @Test("visa watch asks no server more often than once a minute")
     func shortestInterval() throws {
         let result = try Person().visa("watch", "--every", "59s")
-        #expect(result.status == 64 && result.errors.contains("--every takes 1m and more"), "\(result.errors)")
+        #expect(result.status == 64 && result.errors.contains("--every takes 1m or more"), "\(result.errors)")
     }
 }

@@ -38,7 +38,7 @@ extension PhotoKind {
 
     private static func other(_ head: [UInt8]) -> String? {
         let beginnings: [(StaticString, String)] = [
-            ("%PDF", "a PDF"), ("GIF8", "a GIF"), ("BM", "a bitmap of Windows"), ("II*\0", "a TIFF or a raw file"),
+            ("%PDF", "a PDF"), ("GIF8", "a GIF"), ("BM", "a Windows bitmap"), ("II*\0", "a TIFF or a raw file"),
             ("MM\0*", "a TIFF or a raw file"), ("<svg", "a drawing in SVG"), ("<!DOCTYPE", "a web page"),
             ("<html", "a web page"), ("<?xml", "an XML document"), ("PK\u{3}\u{4}", "a zip archive"),
             ("\0\0\0\u{C}JXL ", "a JPEG XL"), ("\0\0\0\u{C}jP  ", "a JPEG 2000"), ("RIFF", "a sound or a video"),

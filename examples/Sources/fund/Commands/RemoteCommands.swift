@@ -150,7 +150,7 @@ struct RemoteLoginCommand: ParsableCommand {
             try remote.password.remember(password)
             try store.setRemembered(true, remote)
         }
-        console.say("“\(name)” can be reached\(remote.user.map { " by \($0)" } ?? "").")
+        console.say("“\(name)” can be reached\(remote.user.map { " as \($0)" } ?? "").")
     }
 }
 

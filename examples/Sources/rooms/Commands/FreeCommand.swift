@@ -36,7 +36,7 @@ struct FreeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...10).contains(jobs) else { throw ValidationError("--jobs takes 1 to 10.") }
-        if let capacity, capacity < 1 { throw ValidationError("--capacity takes 1 and more.") }
+        if let capacity, capacity < 1 { throw ValidationError("--capacity takes 1 or more.") }
     }
 
     func run() async throws {

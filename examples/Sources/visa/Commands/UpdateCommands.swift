@@ -59,7 +59,7 @@ struct WatchCommand: ParsableCommand {
 
     func validate() throws {
         guard every.seconds >= Self.shortest else {
-            throw ValidationError("--every takes 1m and more: an office replaces its table every few days.")
+            throw ValidationError("--every takes 1m or more: an office replaces its table every few days.")
         }
     }
 

@@ -107,7 +107,7 @@ extension GeoServiceDefinition {
                     return GeoAttribute.Choice(key: district.code, name: city + district.name)
                 })
         }
-        if let holder = type.holder { add("holder", .text, "Kept by \(holder)", isVariable: false) }
+        if let holder = type.holder { add("holder", .text, "Maintained by \(holder)", isVariable: false) }
         self.init(serviceCode: type.code, attributes: attributes)
     }
 

@@ -269,7 +269,7 @@ function showReport(report) {
     const rows = [
         ["Status", report.status_notes], ["Reported", time(report.requested_datetime)], ["Company", extra.company],
         ["Address", report.address], ["District", [extra.district, extra.city].filter(Boolean).join(", ")],
-        ["Kept by", report.agency_responsible], ["Place", `${report.lat.toFixed(5)}, ${report.long.toFixed(5)}`],
+        ["Maintained by", report.agency_responsible], ["Place", `${report.lat.toFixed(5)}, ${report.long.toFixed(5)}`],
         ["History", (report.notes || []).map((note) => `${time(note.datetime)}: ${note.description}`).join("\n")],
     ];
     for (const [name, value] of rows) {
