@@ -14,7 +14,7 @@ extension Request {
         if case .object(let members)? = JSONValue(reading: body.readableBytesView) {
             var names: Set<String> = []
             for (name, _) in members where !names.insert(name).inserted {
-                throw ServiceError(unexpectedJSON: "“\(name)” stands there twice.")
+                throw ServiceError(unexpectedJSON: "“\(name)” occurs twice.")
             }
         }
         // An administrator who was disabled while it arrived can no longer change anything.

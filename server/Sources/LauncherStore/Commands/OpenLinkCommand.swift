@@ -19,10 +19,10 @@ struct OpenLinkCommand: AsyncParsableCommand {
             // Otherwise the terminal would close before anybody could read it.
             let ending = Ending(of: error, from: Self.self)
             ending.print()
-            _ = Talk.ask("Press Return to close.")
+            _ = Talk.ask("Press Enter to close.")
             throw ExitCode(ending.status.rawValue)
         }
-        _ = Talk.ask("Press Return to close.")
+        _ = Talk.ask("Press Enter to close.")
     }
 
     private func install() async throws {

@@ -23,7 +23,7 @@ extension ObjectClient {
 
     /// Begins an upload.
     package func begin(_ key: String) async throws -> Multipart {
-        var request = ObjectRequest(.post, key, to: "begin to keep \(key)")
+        var request = ObjectRequest(.post, key, to: "begin to store \(key)")
         request.query = [("uploads", "")]
         request.fields = [("x-amz-checksum-algorithm", "SHA256"), ("Content-Type", "application/octet-stream")]
         let bytes = try await answer(to: request).bytes
@@ -40,7 +40,7 @@ extension ObjectClient {
     package func send(_ body: any RequestBody, hash: BlobDigest, as number: Int, of upload: Multipart) async throws
         -> Part
     {
-        var request = ObjectRequest(.put, upload.key, to: "keep a part of \(upload.key)")
+        var request = ObjectRequest(.put, upload.key, to: "store a part of \(upload.key)")
         request.query = [("partNumber", "\(number)"), ("uploadId", upload.id)]
         let checksum = Self.base64(hash.bytes)
         request.fields = [(Self.checksumField, checksum)]

@@ -30,7 +30,7 @@ extension ObjectClient {
     /// - Parameter onlyNew: Whether an object of this name fails the request, if the server knows that condition.
     /// - Throws: ``ObjectError`` with `preconditionFailed` in that case.
     package func put(_ bytes: [UInt8], as key: String, onlyNew: Bool, checksum: [UInt8]? = nil) async throws {
-        var request = ObjectRequest(.put, key, to: "keep \(key)")
+        var request = ObjectRequest(.put, key, to: "store \(key)")
         request.set(bytes)
         let sum = Self.base64(checksum ?? BlobDigest(sha256Of: bytes).bytes)
         request.fields = [(Self.checksumField, sum), ("Content-Type", "application/octet-stream")]

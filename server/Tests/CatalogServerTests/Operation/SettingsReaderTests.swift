@@ -149,7 +149,7 @@ struct SettingsReaderTests {
         (#"{"host": {"port": 1}}"#, "host"), (#"{"port": 80, "host": "::1", "port": 81}"#, "“port” twice"),
         (#"{"port": 80 "host": "::1"}"#, "not valid JSON"), ("[]", "not a JSON object"),
     ])
-    func `A value that no setting can have, a name that stands twice, and what is no JSON object are told apart`(
+    func `A value that no setting can have, a name that occurs twice, and what is no JSON object are told apart`(
         _ file: String, _ words: String
     ) async throws {
         let error = await #expect(throws: ServiceError.self) { _ = try await settings(file: file) }

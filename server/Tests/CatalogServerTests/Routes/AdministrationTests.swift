@@ -251,7 +251,7 @@ struct AdministrationTests {
     }
 
     @Test(arguments: [#"{"disabled": true, "disabled": false}"#, #"{"disabled": true, "dis\u0061bled": true}"#])
-    func `A member that stands twice in a request is refused by name, and nothing is changed`(_ body: String)
+    func `A member that occurs twice in a request is refused by name, and nothing is changed`(_ body: String)
         async throws
     {
         let server = try await RouterFixture()
@@ -261,7 +261,7 @@ struct AdministrationTests {
             let token = try await client.logIn("root")
             let refused = try await client.ask(.patch, "/v1/admin/users/ada", token: token, json: body)
             #expect(refused.status == 400 && refused.code == "malformed", "\(refused.text)")
-            #expect(refused.text.contains("“disabled” stands there twice"), "\(refused.text)")
+            #expect(refused.text.contains("“disabled” occurs twice"), "\(refused.text)")
             let ada = try await client.ask(.get, "/v1/admin/users/ada", token: token).decoded(UserDescription.self)
             #expect(!ada.disabled)
         }
