@@ -49,7 +49,7 @@ struct NoteText {
         let status = Processes.runInForeground(["sh", "-c", "\(editor) \"$1\"", "sh", draft])
         guard status == 0 else {
             throw ToolError.unavailable(
-                "The editor “\(editor)” failed, so nothing is stored. What it wrote is in \(draft)")
+                "The editor “\(editor)” failed, so nothing is stored. Its text is in \(draft)")
         }
         let bytes: [UInt8]
         do throws(SystemError) { bytes = try Files.fileContents(of: draft, limit: Note.maximumLength) } catch {

@@ -82,7 +82,7 @@ struct Synchronizer {
             if isBack {
                 outcome.notice(
                     "\(server.address) was restored to an older state, or your account was made again. Everything that it "
-                        + "lacks is sent again. If a note differs, both texts stay. What you deleted may come back.")
+                        + "lacks is sent again. If a note differs, both texts stay. Deleted things may come back.")
             } else if !page.more || page.changes.isEmpty {
                 return
             }

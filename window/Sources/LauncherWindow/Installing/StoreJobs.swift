@@ -88,7 +88,7 @@ final class StoreJobs {
         if let end = report.end { return end.sentence.map { Failure(sentence: $0, login: end.login) } }
         if job.isCanceled { return nil }
         guard g_subprocess_get_if_exited(job.process) != 0 else {
-            return Failure(sentence: "\(what) was cut off. What was fetched is kept; click the app to go on.")
+            return Failure(sentence: "\(what) was cut off. The part that has arrived is kept; click the app to go on.")
         }
         guard g_subprocess_get_exit_status(job.process) != 0 else { return nil }
         let prefix = "launcher: "
