@@ -156,6 +156,9 @@ public struct GroupSet: Sendable {
 extension [Registry] {
     /// The registry of a group, if it is one of these.
     package func of(_ group: GroupID) -> Registry? { first { $0.group == group } }
+
+    /// The group, if there is only one.
+    package var onlyGroup: GroupID? { count == 1 ? self[0].group : nil }
 }
 
 extension AppOrder? {

@@ -8,7 +8,7 @@ package struct PlannedOpening: Sendable {
     package let app: MemberApp?
     /// What is opened.
     let target: AppTarget
-    /// The group that was asked; `nil` for a URL that none was asked for.
+    /// The group that was asked; `nil` for a URL for which several were, or none.
     let group: GroupID?
     let environment: ProcessEnvironment
 

@@ -157,7 +157,7 @@ package final class AppFinder {
     private func noSuchApp(_ what: String, among apps: [AppEntry]) -> AppGroupError {
         let registries = groups.registries
         let similar = SimilarWords.question(what, in: apps.reduce(into: [:]) { $0.addNames(of: $1) })
-        let only = registries.count == 1 ? registries[0].group : nil
+        let only = registries.onlyGroup
         let next = "\(similar)To list all apps: \(only.command("list --all"))"
         switch registries.count {
         case 0:

@@ -10,15 +10,15 @@ struct OpenTarget {
     private enum Place {
         /// An app of a group, or one of its actions. If the app has just been read, it is not read again.
         case member(AppTarget, of: Registry, read: AppEntry?)
-        /// A URL of no app's scheme, for the desktop's default handler.
-        case desktop(AppURL)
+        /// A URL of no app's scheme, for the desktop's default handler, and the group that was asked; `nil` if several were.
+        case desktop(AppURL, in: GroupID?)
     }
 
     /// Decides how to open it.
     func opening() throws(AppGroupError) -> PlannedOpening {
         switch place {
         case .member(let target, let registry, let app): try registry.opening(of: target, knowing: app)
-        case .desktop(let url): try DefaultHandler(.current).opening(of: url)
+        case .desktop(let url, let group): try DefaultHandler(.current).opening(of: url, in: group)
         }
     }
 
@@ -78,7 +78,8 @@ extension OpenTarget {
     private static func url(_ url: AppURL, with finder: AppFinder) throws -> OpenTarget {
         let owners = try finder.groups.owners(of: url.scheme, onFailure: finder.warn)
         guard !owners.isEmpty else {
-            return try app(named: url, with: finder) ?? OpenTarget(place: .desktop(url), named: nil)
+            return try app(named: url, with: finder)
+                ?? OpenTarget(place: .desktop(url, in: finder.groups.registries.onlyGroup), named: nil)
         }
         let owner = try finder.only(owners.map { MemberApp($0.app, in: $0.registry) }, "\(url.scheme):")
         return .app(owner, url, isNamed: false)

@@ -163,7 +163,7 @@ struct HomeSession {
             ).text
         }
         let frame = HomeFrame(
-            state, layout: layout, screen: screen, group: registries.count == 1 ? registries[0].group : nil,
+            state, layout: layout, screen: screen, group: registries.onlyGroup,
             look: look, detail: detail ?? "", hasImage: pictures.has)
         terminal.show(frame, pictures: pictures)
     }

@@ -151,23 +151,54 @@ import Testing
     @Test("Without a terminal, a terminal app gets a window in which the launcher opens it with the same link")
     func newWindow() async throws {
         try await registerTUI("true", "--scheme", "tui", "--action", "new=tui:new")
-        let proof = "\(TestGroup.current.folder)/terminal"
-        try TestGroup.current.makeProgram("xterm", "printf '%s|' \"$@\" >\(proof).new; mv \(proof).new \(proof)")
-        let home = "-e|/usr/bin/env|APP_GROUP_HOME=\(TestGroup.current.home)|"
-        let start = "\(home)\(BuiltProgram.launcher.path)|open|--hold|auto|--in-window|"
         for (words, expected) in [
             (["tui"], "--group|org.example.family|org.example.tui|"),
             (["tui:a b"], "--group|org.example.family|org.example.tui|tui:a b|"),
             (["tui", "x:$(id)"], "--group|org.example.family|org.example.tui|x:$(id)|"),
             (["tui#new"], "--group|org.example.family|org.example.tui#new|"),
         ] {
-            try? FileManager.default.removeItem(atPath: proof)
-            try await printed(["open", "--hold", "auto"] + words, setting: ["TERMINAL": "xterm"])
-            _ = await comesTrue { FileManager.default.fileExists(atPath: proof) }
-            #expect(try String(contentsOfFile: proof, encoding: .utf8) == start + expected)
+            #expect(try await wordsInNewWindow(words) == expected)
         }
         #expect(try await openCount(of: "tui") == 0, "the launcher in the window counts the opening")
         try await refuses("open", "--hold", "sometimes", "tui", status: 64, saying: "--hold")
+    }
+
+    @Test("If a default handler gets a new window, the launcher there looks only in the group that was asked")
+    func newWindowForHandler() async throws {
+        try await registerTUI("true")
+        try await register("Kettle", "--scheme", "kettle", group: "org.example.other")
+        try DesktopHome.write(
+            "\(DesktopHome.entries)/pot.desktop",
+            "[Desktop Entry]\nType=Application\nName=Pot\nExec=true %u\nTerminal=true\n")
+        try DesktopHome.write(
+            DesktopHome.defaults,
+            "[Default Applications]\nx-scheme-handler/kettle=pot.desktop\nx-scheme-handler/cup=pot.desktop\n")
+        let group = "org.example.family"
+        for (words, variable, expected) in [
+            (["--group", group, "kettle:x"], nil, "--group|\(group)|kettle:x|"),
+            (["kettle:x"], group, "--group|\(group)|kettle:x|"),
+            // All groups were asked.
+            (["cup:x"], nil, "cup:x|"),
+        ] as [([String], String?, String)] {
+            #expect(try await wordsInNewWindow(words, setting: ["APP_GROUP": variable]) == expected)
+        }
+    }
+
+    /// Runs `launcher open --hold auto` without a terminal.
+    ///
+    /// - Returns: The words of the launcher in the new window after `open --hold auto --in-window`.
+    private func wordsInNewWindow(_ words: [String], setting: [String: String?] = [:]) async throws -> String {
+        let proof = "\(TestGroup.current.folder)/terminal"
+        try? FileManager.default.removeItem(atPath: proof)
+        try TestGroup.current.makeProgram("xterm", "printf '%s|' \"$@\" >\(proof).new; mv \(proof).new \(proof)")
+        try await printed(
+            ["open", "--hold", "auto"] + words, setting: setting.merging(["TERMINAL": "xterm"]) { $1 })
+        _ = await comesTrue { FileManager.default.fileExists(atPath: proof) }
+        let seen = try String(contentsOfFile: proof, encoding: .utf8)
+        let home = "-e|/usr/bin/env|APP_GROUP_HOME=\(TestGroup.current.home)|"
+        let start = "\(home)\(BuiltProgram.launcher.path)|open|--hold|auto|--in-window|"
+        try #require(seen.hasPrefix(start), "\(seen)")
+        return String(seen.dropFirst(start.count))
     }
 
     @Test("A key without a terminal that cannot open its app shows why in a notification")

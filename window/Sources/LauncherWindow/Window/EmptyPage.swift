@@ -17,7 +17,7 @@ struct EmptyPage {
 
     /// The page for groups without a shown app or an offer.
     init(_ contents: GroupFeed.Contents) {
-        let group = contents.registries.count == 1 ? contents.registries[0].group : nil
+        let group = contents.registries.onlyGroup
         let list = group.command("list --all")
         if !contents.hidden.isEmpty, contents.hasMissing {
             title = "No App Is Shown"
