@@ -51,12 +51,11 @@ struct RofiScript {
     /// Opens an entry, or a URL that was typed. If that fails, the reason is shown above the rows.
     private func open(_ entry: MenuEntry?, or absence: String, typed: String = "", _ menu: GroupMenu) {
         do {
-            if entry == nil, AppURL.looksLikeURL(typed) {
-                _ = try OpenTarget(typed, with: group.finder()).opening().start(terminal: .openWindow)
-                return
+            let url = AppURL.looksLikeURL(typed) ? typed : nil
+            guard let target = try entry?.target ?? url.map({ try OpenTarget($0, with: group.finder()) }) else {
+                throw Misuse(absence)
             }
-            guard let entry else { throw Misuse(absence) }
-            _ = try AppWindow(.auto).openBeside(entry.target)
+            _ = try AppWindow(.auto).openBeside(target)
         } catch {
             write(menu, problem: "\(error)")
         }

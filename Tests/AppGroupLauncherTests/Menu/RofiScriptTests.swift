@@ -99,6 +99,20 @@ import Testing
         #expect(none.rows.count == 3 && none.options["message"]?.contains("nothing:") == true)
     }
 
+    @Test("From rofi's script mode, a typed URL of a terminal app gets a window that stays until its text is read")
+    func urlOfTerminalApp() async throws {
+        try await register("Tui", "--scheme", "tui")
+        let proof = "\(TestGroup.current.folder)/terminal"
+        try TestGroup.current.makeProgram("xterm", "printf '%s|' \"$@\" >\(proof).new; mv \(proof).new \(proof)")
+        let result = try await launcher(
+            "menu", "--rofi-script", "--", "tui:a b", setting: ["ROFI_RETV": "2", "TERMINAL": "xterm"])
+        #expect(result.ending == .exit(0) && result.output == "" && result.errors == "", "\(result)")
+        #expect(await comesTrue { FileManager.default.fileExists(atPath: proof) })
+        let words = try String(contentsOfFile: proof, encoding: .utf8)
+        let end = "|open|--hold|auto|--in-window|--group|org.example.family|org.example.tui|tui:a b|"
+        #expect(words.hasSuffix(end), "\(words)")
+    }
+
     @Test("rofi's script mode shows the reason for a failed opening above the rows, without markup")
     func failure() async throws {
         try await MenuHome.make()
