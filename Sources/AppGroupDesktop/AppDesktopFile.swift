@@ -72,9 +72,7 @@ package struct AppDesktopFile {
     }
 
     private func exec(_ target: AppTarget, takesURL: Bool = false) -> String {
-        // A window that a desktop opens for a terminal app would vanish with the app.
-        let hold: HoldPolicy? = app.launch.isInTerminal ? .auto : nil
-        let words = LauncherCommand.opening(target, of: group, hold: hold, inNewWindow: false)
+        let words = LauncherCommand.opening(target, of: group, inNewWindow: false)
         return DesktopText.exec(launcher + words, takesURL: takesURL)
     }
 

@@ -23,13 +23,13 @@ package struct LauncherCommand: Sendable {
     ///   - target: What to open.
     ///   - group: The group in which the launcher looks for the target. With `nil`, it looks in the one that `APP_GROUP` names,
     ///     or else in all groups on this machine. In either case, the desktop's default handler gets a URL of no app's scheme.
-    ///   - hold: Whether the window of a terminal app stays after the app has ended; `nil` leaves that to the command.
+    ///   - hold: Whether the window of a terminal app stays after the app has ended.
     ///   - inNewWindow: Whether the words are for ``openWindow(running:for:staysAfterFailure:)``.
     ///   - notifies: Whether the launcher notifies the user if it fails and has no terminal. Otherwise, the caller does.
     package static func opening(
-        _ target: AppTarget, of group: GroupID?, hold: HoldPolicy? = .auto, inNewWindow: Bool, notifies: Bool = true
+        _ target: AppTarget, of group: GroupID?, hold: HoldPolicy = .auto, inNewWindow: Bool, notifies: Bool = true
     ) -> [String] {
-        ["open"] + (hold.map { ["--hold", $0.rawValue] } ?? []) + (inNewWindow ? ["--in-window"] : [])
+        ["open", "--hold", hold.rawValue] + (inNewWindow ? ["--in-window"] : [])
             + (notifies ? [] : ["--no-notice"]) + (group.map { ["--group", "\($0)"] } ?? []) + target.words
     }
 

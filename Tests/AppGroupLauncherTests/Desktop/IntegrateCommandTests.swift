@@ -103,6 +103,24 @@ import Testing
         #expect(try await openCount(of: "tea") == 3)
     }
 
+    @Test("If the desktop cannot open a graphical app from its entry, a notification says why")
+    func notification() async throws {
+        try await DesktopHome.install("tea", "--scheme", "tea")
+        _ = try await DesktopHome.integrate()
+        // The entry is still offered, because the program is there.
+        try ProgramFile.write("#!/no/such/interpreter\n", to: "\(TestGroup.current.folder)/bin/tea")
+        let told = "\(TestGroup.current.folder)/told"
+        try TestGroup.current.makeProgram("notify-send", "printf '%s\\n' \"$@\" >\(told).new; mv \(told).new \(told)")
+        let result = try await RunningProcess.run(
+            "/usr/bin/gio", ["open", "tea:x"],
+            environment: environment(setting: ["DBUS_SESSION_BUS_ADDRESS": "disabled:"]))
+        #expect(result.ending == .exit(0), "\(result.errors)")
+        #expect(await comesTrue { DesktopHome.exists(told) })
+        let lines = try DesktopHome.read(told).split(separator: "\n")
+        #expect(lines.dropLast().last == "Could not open the app", "\(lines)")
+        #expect(lines.last?.contains("bin/tea could not be started") == true, "\(lines)")
+    }
+
     @Test("integrate refuses an unknown group, but removes the remains of a group that existed")
     func unknownGroup() async throws {
         try await DesktopHome.install("tea")

@@ -7,7 +7,7 @@ import Testing
     struct Case: CustomTestStringConvertible, Sendable {
         let target: AppTarget
         let group: GroupID?
-        var hold: HoldPolicy? = .auto
+        var hold = HoldPolicy.auto
         var inNewWindow = false
         var notifies = true
         let words: [String]
@@ -26,8 +26,8 @@ import Testing
                 "tea:a b?c=$(d)",
             ]),
         Case(
-            target: .action("brew", of: "org.example.tea"), group: "org.example.family", hold: nil,
-            words: ["open", "--group", "org.example.family", "org.example.tea#brew"]),
+            target: .action("brew", of: "org.example.tea"), group: "org.example.family",
+            words: ["open", "--hold", "auto", "--group", "org.example.family", "org.example.tea#brew"]),
         Case(
             target: .action("brew", of: "org.example.tea"), group: nil, hold: .always, inNewWindow: true,
             words: ["open", "--hold", "always", "--in-window", "org.example.tea#brew"]),
@@ -38,8 +38,8 @@ import Testing
             target: .url("milk://1"), group: nil, hold: .never, inNewWindow: true,
             words: ["open", "--hold", "never", "--in-window", "milk://1"]),
         Case(
-            target: .url("milk://1"), group: "org.example.family", hold: nil,
-            words: ["open", "--group", "org.example.family", "milk://1"]),
+            target: .url("milk://1"), group: "org.example.family",
+            words: ["open", "--hold", "auto", "--group", "org.example.family", "milk://1"]),
     ]
 
     @Test(
