@@ -62,19 +62,30 @@ package struct DefaultApplications: Sendable {
     /// none.
     func restore(_ scheme: URLScheme, from id: String, to earlier: String?) throws {
         guard list.handler(of: scheme) == id else { return }
-        try change { $0.restore(scheme, to: earlier) }
+        try change { list in
+            // The user may choose another one at this moment.
+            if list.handler(of: scheme) == id { list.restore(scheme, to: earlier) }
+        }
     }
 
     /// Writes a changed list. A link stays, and its target gets the text.
-    private func change(_ body: (inout MimeAppsList) -> Void) throws {
+    ///
+    /// - Parameter body: Changes the list, and does so again if another program writes the list meanwhile: no program locks it, and
+    ///   until the new one is on the disk, the user may have chosen a handler elsewhere.
+    func change(_ body: (inout MimeAppsList) -> Void) throws {
         try describingErrors("The list of default applications", name) {
             let target = try writableFile()
-            var list = MimeAppsList(try Files.contents(of: target, limit: Self.limit))
-            body(&list)
-            // Most likely, xdg-mime created the file. A link is the user's.
-            if list.isEmpty, !isLink { return try Files.remove(path) }
-            try Files.replace(
-                target, with: list.bytes, permissions: try Files.status(target).permissions, exactly: true)
+            while true {
+                let before = try Files.contents(of: target, limit: Self.limit)
+                var list = MimeAppsList(before)
+                body(&list)
+                // Most likely, xdg-mime created the file. A link is the user's.
+                if list.isEmpty, !isLink { return try Files.remove(path) }
+                let isDone = try Files.replace(
+                    target, with: list.bytes, permissions: try Files.status(target).permissions, exactly: true,
+                    if: { () throws(SystemError) in try Files.contents(of: target, limit: Self.limit) == before })
+                if isDone { return }
+            }
         }
     }
 

@@ -68,6 +68,23 @@ struct MimeAppsListTests {
         }
     }
 
+    @Test("A change is made again if another program writes the list at the last moment, and leaves no draft")
+    func isChangedAgain() throws {
+        let sandbox = try LaunchingSandbox()
+        let path = try sandbox.write("config/mimeapps.list", "[Default Applications]\nx-scheme-handler/a=x.desktop\n")
+        let defaults = DefaultApplications(in: "\(sandbox.root)/config", environment: sandbox.environment())
+        var theirs = ["[Default Applications]\ntext/html=y.desktop\nx-scheme-handler/a=x.desktop\n"]
+        try defaults.change { list in
+            list.set("a", to: "ours.desktop")
+            guard let text = theirs.popLast() else { return }
+            #expect(throws: Never.self) { try sandbox.write(path, text) }
+        }
+        #expect(
+            try String(contentsOfFile: path, encoding: .utf8)
+                == "[Default Applications]\ntext/html=y.desktop\nx-scheme-handler/a=ours.desktop\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.root)/config") == ["mimeapps.list"])
+    }
+
     @Test(
         "A list with nothing but the header of the default applications is empty",
         arguments: [

@@ -114,17 +114,27 @@ public enum Files {
 
     /// Writes a file whole or not at all: to a new name beside it, to the disk, then renamed over it.
     ///
-    /// - Parameter exactly: The file gets those permissions whatever the process's mask would take away.
+    /// - Parameters:
+    ///   - exactly: The file gets those permissions whatever the process's mask would take away.
+    ///   - isWanted: Asked when only the renaming is left. If it says no, the file stays as it is.
+    /// - Returns: Whether the file was replaced.
+    @discardableResult
     package static func replace(
-        _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600, exactly: Bool = false
-    ) throws(SystemError) {
+        _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600, exactly: Bool = false,
+        if isWanted: () throws(SystemError) -> Bool = { true }
+    ) throws(SystemError) -> Bool {
         let temporary = RandomName.draft(of: path)
         do throws(SystemError) {
             let file = try Descriptor(
                 opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions)
             if exactly { try SystemError.retrying { fchmod(file.number, mode_t(permissions)) } }
             try file.writeAll(bytes)
+            guard try isWanted() else {
+                try remove(temporary)
+                return false
+            }
             try rename(temporary, to: path)
+            return true
         } catch {
             try? remove(temporary)
             throw error
