@@ -74,16 +74,21 @@ package struct DefaultApplications: Sendable {
     ///   until the new one is on the disk, the user may have chosen a handler elsewhere.
     func change(_ body: (inout MimeAppsList) -> Void) throws {
         try describingErrors("The list of default applications", name) {
-            let target = try writableFile()
             while true {
+                let target = try writableFile()
                 let before = try Files.contents(of: target, limit: Self.limit)
                 var list = MimeAppsList(before)
                 body(&list)
+                guard list.bytes != before else { return }
                 // Most likely, xdg-mime created the file. A link is the user's.
                 if list.isEmpty, !isLink { return try Files.remove(path) }
                 let isDone = try Files.replace(
                     target, with: list.bytes, permissions: try Files.status(target).permissions, exactly: true,
-                    if: { () throws(SystemError) in try Files.contents(of: target, limit: Self.limit) == before })
+                    // xdg-mime puts a file in the place of a link.
+                    if: {
+                        (try? Files.resolved(path)) == target
+                            && (try? Files.contents(of: target, limit: Self.limit)) == before
+                    })
                 if isDone { return }
             }
         }

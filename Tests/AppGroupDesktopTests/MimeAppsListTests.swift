@@ -85,6 +85,40 @@ struct MimeAppsListTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.root)/config") == ["mimeapps.list"])
     }
 
+    @Test("If another program puts a file in the place of a link during a change, the file is changed")
+    func linkIsReplaced() throws {
+        let sandbox = try LaunchingSandbox()
+        let kept = "[Default Applications]\nx-scheme-handler/a=x.desktop\n"
+        let target = try sandbox.write("dotfiles/mimeapps.list", kept)
+        let path = try sandbox.write("config/mimeapps.list", "")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        let defaults = DefaultApplications(in: "\(sandbox.root)/config", environment: sandbox.environment())
+        var isFirst = true
+        try defaults.change { list in
+            list.set("a", to: "ours.desktop")
+            guard isFirst else { return }
+            isFirst = false
+            #expect(throws: Never.self) {
+                try FileManager.default.removeItem(atPath: path)
+                try sandbox.write(path, kept)
+            }
+        }
+        #expect(
+            try String(contentsOfFile: path, encoding: .utf8)
+                == "[Default Applications]\nx-scheme-handler/a=ours.desktop\n")
+        #expect(try String(contentsOfFile: target, encoding: .utf8) == kept)
+    }
+
+    @Test("A change that changes nothing leaves the list, and whatever another program is writing, alone")
+    func nothingChanged() throws {
+        let sandbox = try LaunchingSandbox()
+        let path = try sandbox.write("config/mimeapps.list", "")
+        let number = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        try DefaultApplications(in: "\(sandbox.root)/config", environment: sandbox.environment()).change { _ in }
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int == number)
+    }
+
     @Test(
         "A list with nothing but the header of the default applications is empty",
         arguments: [

@@ -62,9 +62,9 @@ package struct PlannedOpening: Sendable {
 extension DefaultHandler {
     /// How to open a URL, whatever apps the groups on this machine have.
     ///
-    /// - Parameter group: The group that was asked, and has no app for the URL.
+    /// - Parameter group: The group that was asked, and has no app for the URL; `nil` if several were.
     /// - Throws: ``AppGroupError/Code/noHandler``.
-    package func opening(of url: AppURL, in group: GroupID? = nil) throws(AppGroupError) -> PlannedOpening {
+    package func opening(of url: AppURL, in group: GroupID?) throws(AppGroupError) -> PlannedOpening {
         PlannedOpening(
             plan: try plan(for: url), app: nil, target: .url(url), group: group, environment: environment)
     }

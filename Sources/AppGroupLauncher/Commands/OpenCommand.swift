@@ -15,7 +15,8 @@ struct OpenCommand: ParsableCommand {
             --hold is for desktop entries, menus and keys. It runs a terminal app in this terminal, or in a new window \
             if there is no terminal. A window that was opened for the app has the app's name as its title. After the \
             app has ended, the window stays open until you press a key: always with “always”, and with “auto” if the \
-            app failed or ended within 5 seconds. The field “hold” of an app is its own setting for “auto”.
+            app failed or ended within 5 seconds. The field “hold” of an app is its own setting for “auto”. \
+            If the app cannot be opened and there is no terminal, a notification says why.
             """)
 
     @OptionGroup var group: GroupOptions

@@ -121,7 +121,7 @@ public enum Files {
     @discardableResult
     package static func replace(
         _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600, exactly: Bool = false,
-        if isWanted: () throws(SystemError) -> Bool = { true }
+        if isWanted: () -> Bool = { true }
     ) throws(SystemError) -> Bool {
         let temporary = RandomName.draft(of: path)
         do throws(SystemError) {
@@ -129,7 +129,7 @@ public enum Files {
                 opening: temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions)
             if exactly { try SystemError.retrying { fchmod(file.number, mode_t(permissions)) } }
             try file.writeAll(bytes)
-            guard try isWanted() else {
+            guard isWanted() else {
                 try remove(temporary)
                 return false
             }

@@ -20,12 +20,16 @@ package enum AppOpener {
         }
     }
 
-    /// Opens a URL with the desktop's default handler.
+    /// Opens a URL with the desktop's default handler. One that runs in a terminal gets a window of a terminal.
     ///
-    /// - Parameter whenDone: Called with the reason if that failed.
-    package static func open(_ url: AppURL, whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void) {
+    /// - Parameters:
+    ///   - group: The group in which no app has the scheme; `nil` if several groups were asked.
+    ///   - whenDone: Called with the reason if that failed.
+    package static func open(
+        _ url: AppURL, in group: GroupID?, whenDone: @escaping @MainActor @Sendable (AppGroupError?) -> Void
+    ) {
         beside(.current, whenDone) { (environment) throws(AppGroupError) in
-            _ = try DefaultHandler(environment).opening(of: url).start(terminal: .openWindow)
+            try DefaultHandler(environment).opening(of: url, in: group).startBeside(LauncherCommand(environment))
         }
     }
 

@@ -276,7 +276,9 @@ final class GroupWindow {
         }
         let count = skipped.count > 1 ? "\(Quantity(skipped.count, "group")) cannot be read. " : ""
         let whenDone = beginOpening(warning: skipped.first.map { count + $0 })
-        guard let owner = owners.first else { return AppOpener.open(url, whenDone: whenDone) }
+        guard let owner = owners.first else {
+            return AppOpener.open(url, in: contents.registries.onlyGroup, whenDone: whenDone)
+        }
         AppOpener.open(.app(owner.app.id, url: url), in: owner.registry, whenDone: whenDone)
     }
 
