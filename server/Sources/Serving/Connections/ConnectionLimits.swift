@@ -16,6 +16,8 @@ public struct ConnectionLimits: Sendable {
     public var idle = TimeAmount.seconds(60)
     /// How long a client that was refused may take to read the reason.
     public var farewell = TimeAmount.seconds(5)
+    /// How much memory a connection takes that holds nothing: an estimate, in bytes.
+    private(set) var connectionCost = 32 << 10
 
     /// The standard limits.
     public init() {}
@@ -27,11 +29,13 @@ public struct ConnectionLimits: Sendable {
     ///     connections open. A download uses two.
     ///   - waitingBytes: How many bytes may wait in memory for all connections together.
     ///   - seconds: A transfer slower than 1 KiB/s, averaged over this many seconds, is cut off.
-    public init(connections: Int, waitingBytes: Int, transferSeconds seconds: Int) {
+    ///   - isEncrypted: Whether connections use TLS, whose buffers take about as much memory as everything else.
+    public init(connections: Int, waitingBytes: Int, transferSeconds seconds: Int, isEncrypted: Bool) {
         self.connections = min(connections, max(16, ThisProcess.openFileLimit / 2 - 64))
         self.waitingBytes = waitingBytes
         window = .seconds(Int64(seconds))
         pace = UInt64(seconds) << 10
+        if isEncrypted { connectionCost *= 2 }
     }
 
     /// How many more connections are kept for a moment, to be told that there are too many. Any more are closed at once.
@@ -42,6 +46,4 @@ public struct ConnectionLimits: Sendable {
     static let headPiece = 512
     /// The most bytes that a connection may hold unread for a client that has ended its side. Others hold one read's worth.
     static let longestHeld = 256 << 10
-    /// How much memory a connection takes that holds nothing: an estimate, in bytes.
-    static let connectionCost = 32 << 10
 }

@@ -64,7 +64,7 @@ public final class ConnectionTally: Sendable {
     // MARK: - Observing
 
     /// An estimate of the memory that connections take now, in bytes.
-    public var memory: Int { waitingBytes + connections * ConnectionLimits.connectionCost }
+    public var memory: Int { waitingBytes + connections * limits.connectionCost }
 
     /// The largest ``memory`` since the last call.
     func takePeak() -> Int { peak.exchange(memory, ordering: .relaxed) }

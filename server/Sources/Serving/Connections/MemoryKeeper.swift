@@ -24,7 +24,7 @@ public struct MemoryKeeper: Service {
 }
 
 /// When ``MemoryKeeper`` gives memory back: as soon as much of a peak has gone, and once more each time the rest of it has stopped
-/// falling. Connections may end one after the other, and what they leave is several times the estimate if they are encrypted.
+/// falling. Connections may end one after the other, and those whose clients read no answers leave more than the estimate.
 struct MemoryEbb {
     /// A smaller peak is not worth a search for free memory, in bytes.
     static let smallPeak = 8 << 20

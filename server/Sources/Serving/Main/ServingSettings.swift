@@ -39,7 +39,9 @@ public struct ServingSettings: Sendable {
 
     /// What connections may take.
     public var connectionLimits: ConnectionLimits {
-        ConnectionLimits(connections: connections, waitingBytes: waitingBytes, transferSeconds: transferSeconds)
+        ConnectionLimits(
+            connections: connections, waitingBytes: waitingBytes, transferSeconds: transferSeconds,
+            isEncrypted: tls != nil)
     }
 }
 
