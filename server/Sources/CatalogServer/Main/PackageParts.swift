@@ -67,8 +67,9 @@ struct PackageParts: Sendable {
         let (sweep, age, place) = (sweep, uploads.files.limits.age, self.blobs)
         let blobs = ChoreKeeper(chore: .blobs, store: store, logger: logger) {
             try await store.shared?.forgetUploads(after: age)
-            // Even if nothing is to be deleted: the log should say soon that the place is that of another catalog.
-            _ = try await place.isOwn()
+            // Even if nothing is to be deleted: a place that an older release has used should have its owner soon, before
+            // a server of another catalog is pointed there, and the log should say soon if it is that of another one.
+            try await place.claim()
             let count = try await sweep.run()
             if count > 0 { logger.info("Removed files that no release names", metadata: ["count": "\(count)"]) }
         }

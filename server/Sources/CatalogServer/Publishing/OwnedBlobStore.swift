@@ -28,15 +28,26 @@ struct OwnedBlobStore: BlobStore {
         return true
     }
 
+    /// Makes the catalog the owner of a place that has none, but one of the newest packages of the catalog: an older release
+    /// has used it.
+    ///
+    /// - Returns: Whether the place belongs to the catalog.
+    /// - Throws: `configuration` if it belongs to another catalog. `busy` if that is not decided yet.
+    @discardableResult
+    func claim() async throws -> Bool {
+        if try await isOwn() { return true }
+        guard try await origin.hasNewest(of: catalog) == true else { return false }
+        try await take(replacing: false)
+        return true
+    }
+
     /// Makes sure that the place belongs to the catalog. If it has no owner yet, the catalog becomes that if one of its
     /// newest packages is there, or nothing at all.
     ///
     /// - Throws: `configuration` if it belongs to another catalog, or if that is likely. `busy` if that is not decided yet.
     func prepareForChange() async throws {
-        if try await isOwn() { return }
-        var isSafe = try await origin.hasNewest(of: catalog) == true
-        if !isSafe { isSafe = try await origin.isEmpty() }
-        guard isSafe else {
+        if try await claim() { return }
+        guard try await origin.isEmpty() else {
             // Meanwhile, the first package may have been stored by another publication, and the owner named.
             if try await isOwn() { return }
             throw refusal("has packages, but none of the newest ones of the catalog \(catalog.identity)")

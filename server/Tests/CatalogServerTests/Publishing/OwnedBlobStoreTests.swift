@@ -136,7 +136,56 @@ struct OwnedBlobStoreTests {
         #expect(try await disk.isEmpty())
     }
 
-    @Test func `The regular work of a server takes no place, but fails in that of another catalog`() async throws {
+    @Test
+    func `The regular work of a server takes a place that names no catalog, if one of its newest packages is there`()
+        async throws
+    {
+        let server = try await RouterFixture()
+        let packages = server.parts.packages
+        let release = try await catalog.publish("rooms", "1.0")
+        _ = try await server.parts.store.publish(release.contents, terms: release.terms, by: server.who)
+        let disk = try #require(packages.blobs.origin as? DiskBlobStore)
+        try disk.fake(release.contents.digest)
+        let chore = try #require(packages.chores(server.parts.store, RouterFixture.silence).first)
+        try await chore.work()
+        #expect(try await disk.owner() == server.parts.store.identity)
+        // The catalog of another server that has the same package.
+        await expect(.configuration) { try await store(of: catalog).claim() }
+        await server.parts.hasher.shutDown()
+    }
+
+    @Test func `If two catalogs with the same package claim a place without an owner at once, one of them gets it`()
+        async throws
+    {
+        let release = try await catalog.publish("rooms", "1.0")
+        try await other.publish("rooms", "1.0")
+        for round in 0..<20 {
+            let disk = try DiskBlobStore(folder: "\(files.path)/\(round)")
+            try disk.fake(release.contents.digest)
+            let claimed = await withTaskGroup(of: Bool.self) { group in
+                for catalog in [catalog, other] {
+                    let store = OwnedBlobStore(origin: disk, catalog: catalog.store, place: "the place")
+                    group.addTask { (try? await store.claim()) == true }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(claimed == 1, "round \(round)")
+        }
+    }
+
+    @Test func `A catalog that has no packages, or none in a place without an owner, does not claim the place`()
+        async throws
+    {
+        let stray = try await put("a stray", into: disk)
+        #expect(try await store(of: catalog).claim() == false)
+        try await catalog.publish("rooms", "1.0")
+        #expect(try await store(of: catalog).claim() == false)
+        #expect(try await disk.owner() == nil)
+        #expect(try await disk.size(of: stray) == 7)
+    }
+
+    @Test func `The regular work of a server takes no empty place, but fails in that of another catalog`() async throws
+    {
         let server = try await RouterFixture()
         let packages = server.parts.packages
         let chore = try #require(packages.chores(server.parts.store, RouterFixture.silence).first)
