@@ -2,8 +2,8 @@ public import Downloading
 public import ErrorAnswers
 import FoundationEssentials
 
-/// The answer of a ``JSONClient``.
-public struct ServerAnswer {
+/// The answer to a ``ServerCall``.
+public struct CallAnswer {
     /// Its status and its fields.
     public let head: ResponseHead
     /// Its bytes.

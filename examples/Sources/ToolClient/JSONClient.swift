@@ -20,7 +20,7 @@ public struct JSONClient {
     /// Makes the fields that prove who asks; nil without a login. Only this server gets them.
     public var proof: ((_ call: ServerCall, _ url: String) throws -> [String])?
     /// Makes errors of refusals that this type can't explain; nil for all others.
-    public var explain: (ServerAnswer) -> ToolError? = { _ in nil }
+    public var explain: (CallAnswer) -> ToolError? = { _ in nil }
 
     /// The seconds before a second attempt.
     private static let pause = 0.5
@@ -56,7 +56,7 @@ public struct JSONClient {
     ///
     /// - Returns: The answer of any status below 500, or one that says that the account has no room left.
     /// - Throws: A ``ToolError`` with status 69 if the server is away or fails, and what the body throws.
-    public func answer(to call: ServerCall) throws -> ServerAnswer {
+    public func answer(to call: ServerCall) throws -> CallAnswer {
         do {
             do {
                 return try attempt(call)
@@ -71,7 +71,7 @@ public struct JSONClient {
         }
     }
 
-    private func attempt(_ call: ServerCall) throws -> ServerAnswer {
+    private func attempt(_ call: ServerCall) throws -> CallAnswer {
         let text = address + call.path
         guard let url = WebAddress(text) else { throw ToolError.unreadable("\(text) is too long for a web address.") }
         var request = WebRequest(call.method, url, fields: call.fields + ["Accept: application/json"], body: call.body)
@@ -82,14 +82,14 @@ public struct JSONClient {
         let collector = AnswerCollector(limit: Self.limit) {
             ToolError.protocolBroken("\(url.host) sends more than \(Self.limit >> 20) MiB, too much for an answer.")
         }
-        let answer: ServerAnswer
+        let answer: CallAnswer
         do {
-            answer = ServerAnswer(head: try client.perform(request, to: collector), body: collector.bytes)
+            answer = CallAnswer(head: try client.perform(request, to: collector), body: collector.bytes)
         } catch {
             guard let refusal = collector.refusal(despite: error, hasBody: call.body != nil) else {
                 throw (error as? DownloadError).map { ServerFailure($0) } ?? error
             }
-            answer = ServerAnswer(head: refusal.head, body: [])
+            answer = CallAnswer(head: refusal.head, body: [])
         }
         guard answer.status < 500 || answer.isOverQuota else {
             throw ServerFailure(answer, from: url.host, saying: answer.problem?.message)
@@ -98,7 +98,7 @@ public struct JSONClient {
     }
 
     /// Sends a call that the server must accept.
-    public func accepted(_ call: ServerCall) throws -> ServerAnswer {
+    public func accepted(_ call: ServerCall) throws -> CallAnswer {
         let answer = try answer(to: call)
         guard answer.isSuccess else { throw refusal(answer) }
         return answer
@@ -115,7 +115,7 @@ public struct JSONClient {
     ///
     /// - Throws: A ``ToolError`` with status 76 if it is another one.
     public func decoded<Document: Decodable>(
-        _ answer: ServerAnswer, as type: Document.Type = Document.self
+        _ answer: CallAnswer, as type: Document.Type = Document.self
     ) throws -> Document {
         do {
             return try JSONDecoder().decode(Document.self, from: Data(answer.body))
@@ -130,7 +130,7 @@ public struct JSONClient {
     }
 
     /// An answer that refuses, as an error for the person.
-    public func refusal(_ answer: ServerAnswer) -> ToolError {
+    public func refusal(_ answer: CallAnswer) -> ToolError {
         if let error = explain(answer) { return error }
         let sentence = answer.problem?.message ?? "\(address) refuses with status \(answer.status)."
         return switch answer.status {
@@ -162,7 +162,7 @@ extension JSONClient {
             guard let error = error as? DownloadError else { throw error }
             throw ServerFailure(error).error
         }
-        let answer = ServerAnswer(head: head, body: receiver.refusal)
+        let answer = CallAnswer(head: head, body: receiver.refusal)
         guard head.status < 500 else {
             throw ServerFailure(answer, from: url.host, saying: answer.problem?.message).error
         }

@@ -26,7 +26,7 @@ struct ServerFailure: Error {
     }
 
     /// An answer with a status of 500 or more.
-    init(_ answer: ServerAnswer, from host: String, saying words: String?) {
+    init(_ answer: CallAnswer, from host: String, saying words: String?) {
         description =
             switch answer.status {
             case 503: "\(host) is overloaded or restarting."

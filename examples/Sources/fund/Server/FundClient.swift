@@ -66,7 +66,7 @@ extension FundClient {
     }
 
     private static func explained(
-        _ answer: ServerAnswer, address: String, loginCommand: String, now: Timestamp
+        _ answer: CallAnswer, address: String, loginCommand: String, now: Timestamp
     ) -> ToolError? {
         switch (answer.status, answer.problem?.code) {
         case (401, "wrongTime"):
@@ -142,8 +142,8 @@ extension FundClient {
     /// what it has.
     ///
     /// - Parameter digest: The digests of the file and of the part that is sent.
-    /// - Returns: The answer; one with ``ServerAnswer/uploadOffset`` says where the server wants to go on.
-    func putFile(_ digest: FileDigest, from path: String) throws -> ServerAnswer {
+    /// - Returns: The answer; one with ``CallAnswer/uploadOffset`` says where the server wants to go on.
+    func putFile(_ digest: FileDigest, from path: String) throws -> CallAnswer {
         var call = ServerCall(.put, "/v1/files/\(digest.sha256)")
         call.fields = ["Content-Type: application/octet-stream"]
         if digest.start > 0 {
@@ -163,7 +163,7 @@ extension FundClient {
     }
 }
 
-extension ServerAnswer {
+extension CallAnswer {
     /// How many bytes of an upload have arrived.
     var uploadOffset: Int? { head["upload-offset"].flatMap { Int($0) } }
 }

@@ -99,7 +99,7 @@ struct FileTransfer {
     }
 
     /// Why the server doesn't take a file. If that is about the file and not about the login, it is named.
-    private func refusal(_ answer: ServerAnswer, of shared: SharedFile) -> ToolError {
+    private func refusal(_ answer: CallAnswer, of shared: SharedFile) -> ToolError {
         // It is read twice: for the signature, and to be sent.
         guard answer.problem?.code != "wrongDigest" else {
             return .busy("\(shared.selector) changes while it is sent. Sync again when it is complete.")
@@ -112,7 +112,7 @@ struct FileTransfer {
         ToolError(error.kind, "\(shared.selector): \(error)")
     }
 
-    private func sendRest(of shared: SharedFile, from offset: Int) throws -> ServerAnswer {
+    private func sendRest(of shared: SharedFile, from offset: Int) throws -> CallAnswer {
         // Its path on the server may be another one: that of a file whose name the server refuses, or that is taken here.
         guard let file = try shared.owner.flatMap({ try store.file(id: $0) }), let fund = try store.fund(id: file.fund)
         else { throw changed(shared) }

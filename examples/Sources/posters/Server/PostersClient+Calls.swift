@@ -149,7 +149,7 @@ extension PostersClient {
     }
 
     /// The answer to a draft. If the state of the report is in its way, it is refused: another attempt would not help.
-    private func drafted<Document: Decodable>(_ answer: ServerAnswer) throws -> Document {
+    private func drafted<Document: Decodable>(_ answer: CallAnswer) throws -> Document {
         // Supervisors see everybody's reports, but change only their own.
         if let problem = answer.problem, problem.code == "forbidden" { throw ToolError.notFound(problem.message) }
         if answer.status == 409 {

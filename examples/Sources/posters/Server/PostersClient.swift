@@ -6,7 +6,7 @@ typealias PostersClient = JSONClient
 
 extension PostersClient {
     typealias Call = ServerCall
-    typealias Answer = ServerAnswer
+    typealias Answer = CallAnswer
 
     /// - Parameters:
     ///   - address: Such as `https://posters.example.org`. Without encryption only on this machine.
