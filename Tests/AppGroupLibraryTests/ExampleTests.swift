@@ -52,6 +52,35 @@ import Testing
         #expect(app.availability.isInstalled)
     }
 
+    @Test("unpushed counts a repository that git can't read, runs no program that one names, and escapes names")
+    func unpushedSuspect() async throws {
+        let work = try TestGroup.current.makeFolder("work")
+        for command in [
+            "mkdir broken && echo 'gitdir: /nowhere' >broken/.git",
+            #"git init -q "$(printf 'odd\033\377')" && touch odd*/new"#,
+            "git init -q spying && git -C spying config core.fsmonitor 'touch \(work)/proof; false'",
+        ] {
+            try BuiltLibrary.run("sh", "-c", "cd '\(work)' && \(command)")
+        }
+        var environment = try BuiltLibrary.environment
+        environment.variables["PYTHONIOENCODING"] = "utf-8:strict"
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, ["\(examples)/python/unpushed.py", work], environment: environment)
+        #expect(run.ending == .exit(0), "\(run.errors)")
+        let reason = "unknown, because git failed: fatal: not a git repository: /nowhere"
+        #expect(run.output == "\(work)/broken: \(reason)\n\(work)/odd??: 1 changed file\n")
+        #expect(try app("com.example.unpushed").badge == 2)
+        #expect(!FileManager.default.fileExists(atPath: "\(work)/proof"))
+    }
+
+    @Test("unpushed refuses unknown options and missing folders and registers nothing", arguments: ["--x", "/nowhere"])
+    func unpushedMistake(word: String) async throws {
+        let run = try await RunningProcess.run(
+            Python.interpreter.path, ["\(examples)/python/unpushed.py", word], environment: BuiltLibrary.environment)
+        #expect(run.ending == .exit(2) && run.errors.contains(word), "\(run)")
+        #expect((try? TestGroup.current.registry.app("com.example.unpushed")) == nil)
+    }
+
     @Test(
         "A URL that opens unpushed is no folder: what is searched and registered stays the same",
         arguments: ["unpushed:", "UNPUSHED:x"])
