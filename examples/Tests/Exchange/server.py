@@ -28,6 +28,7 @@ The faults, with how many times each happens (true: always), which start again w
     busy            {"times": 1, "milliseconds": 3000, "style": "fault" | "status" | "date" | "many" | "nested"}; with the style
                     "fault", also {"code": "ErrorExceededConnectionCount"}
     drop_answer     the request is carried out, and the connection closed; {"times": 1, "operation": "CreateItem"}
+    untold          a change is saved, no room is told of it, and the connection closed; {"times": 1, "operation": "UpdateItem"}
     gateway         the request is carried out, and a gateway answers instead; {"times": 1, "operation": "CreateItem", "status": 504}
     half_done       the request is carried out, and the server reports a failure; {"times": 1, "operation": "CreateItem",
                     "code": "ErrorInternalServerError", "style": "fault" | "message"}
@@ -289,6 +290,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         edit = self.server.faults.take("edit")
         if edit:
             self.server.world.edit(edit)
+        untold = self.server.faults.take("untold", operation)
+        if untold:
+            request.set("SendMeetingInvitationsOrCancellations", "SendToNone")
         try:
             content = operations.OPERATIONS[operation](self.server.world, request)
         except KeyError:
@@ -296,7 +300,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except operations.Refusal as refusal:
             return self.reply(entry, 500, soap_fault(refusal.code, str(refusal)))
         self.server.keep()
-        if self.server.faults.take("drop_answer", operation):
+        if untold or self.server.faults.take("drop_answer", operation):
             entry["dropped"] = "answer"
             self.close_connection = True
             return None

@@ -71,15 +71,10 @@ struct Booker {
     /// The same for a booking that was sent just now.
     private func findLost(_ id: String) async throws -> ServerMeeting? {
         do { return try await find(id) } catch let error as ToolError {
-            throw Self.unknown("the server has the booking \(id.prefix(6))", error)
+            throw ToolError(
+                error.kind,
+                "\(error) It is unknown whether the server has the booking \(id.prefix(6)). To find out: rooms sync")
         }
-    }
-
-    /// What a failure means for a request that was sent.
-    ///
-    /// - Parameter fact: What may be true or not.
-    private static func unknown(_ fact: String, _ error: ToolError) -> ToolError {
-        ToolError(error.kind, "\(error) It is unknown whether \(fact). To find out: rooms sync")
     }
 
     /// The meeting of a booking, if the server has it by now.
@@ -195,30 +190,34 @@ struct Booker {
     }
 
     /// Moves the end of a booking. The caller has the turn.
+    ///
+    /// The new end is written down before it is sent, so that `rooms sync` finishes what this process doesn't.
     func setEnd(_ end: Int64, of booking: Booking) async throws {
         guard let item = booking.item else { throw ToolError.notYet(booking) }
+        try ledger.change(booking.id) { $0.newEnd = Moment(seconds: end) }
         do throws(ServerFailure) { try await server.setEnd(end, of: item) } catch {
-            if error.isHalfDone {
-                try await repeatEnd(end, of: booking, item)
-            } else {
-                guard error.extent == .lost, try await hasMoved(booking, item, to: end) else { throw error.error }
+            guard error.extent == .lost else {
+                // An earlier change may still be unfinished.
+                try ledger.change(booking.id) { $0.newEnd = booking.newEnd }
+                throw error.error
             }
+            try await repeatEnd(end, of: booking, item)
         }
         try ledger.change(booking.id) {
-            $0.end = Moment(seconds: end)
+            ($0.end, $0.newEnd) = (Moment(seconds: end), nil)
             if $0.status == .accepted { $0.status = .pending }
         }
     }
 
-    /// Sets the end of a booking again after the server has failed inside. The end in the calendar would not show whether the room
-    /// knows it, but setting it once more tells the room.
+    /// Sets the end of a booking again after the answer was lost, or after the server has failed inside. The end in the calendar
+    /// would not show whether the room knows it, but setting it once more tells the room.
     private func repeatEnd(_ end: Int64, of booking: Booking, _ item: String) async throws {
         for attempt in 2...Self.attempts {
             do throws(ToolError) { try await Task.wait(for: Self.settling) } catch {
                 throw Self.unknownEnd(booking, error)
             }
             do throws(ServerFailure) { return try await server.setEnd(end, of: item) } catch {
-                guard attempt == Self.attempts || !error.isHalfDone else { continue }
+                guard attempt == Self.attempts || error.extent != .lost else { continue }
                 throw Self.unknownEnd(booking, error.error)
             }
         }
@@ -228,19 +227,23 @@ struct Booker {
         ToolError(
             error.kind,
             """
-            \(error) It is unknown whether \(booking.roomName) knows the new end: ask those who manage the room, or book it \
-            again. To cancel this booking first: rooms cancel \(booking.shortID)
+            \(error) It is unknown whether \(booking.roomName) knows the new end, even if your calendar shows it. To find out, and \
+            to tell the room: rooms sync; to give the booking up: rooms cancel \(booking.shortID)
             """)
     }
 
-    /// Whether a booking has its new end, after the answer to the request was lost. The server may still be working on it.
-    private func hasMoved(_ booking: Booking, _ item: String, to end: Int64) async throws -> Bool {
-        do {
-            try await Task.wait(for: Self.settling)
-            return try await server.meetings(items: [item])[0]?.range.upperBound == end
-        } catch let error as ToolError {
-            throw Self.unknown("the time of \(booking.roomName) was changed", error)
+    /// Tells the room of a booking the new end of an unfinished change if the calendar has that end. The caller has the turn.
+    func finishEnd(_ end: Moment, of booking: Booking) async throws {
+        // If the meeting is gone, the comparison that follows deletes the booking.
+        guard let item = booking.item, let meeting = try await meeting(of: booking, item) else { return }
+        guard meeting.range.upperBound == end.seconds else {
+            try ledger.change(booking.id) { $0.newEnd = nil }
+            return report("\(booking.shortID) \(booking.roomName) doesn't have the new end: nothing was changed.")
         }
+        var booking = booking
+        booking.item = meeting.item
+        try await setEnd(end.seconds, of: booking)
+        report("\(booking.shortID) \(booking.roomName) has been told the new end.")
     }
 
     /// Cancels a booking. The caller has the turn.

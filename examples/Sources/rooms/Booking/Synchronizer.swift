@@ -69,7 +69,9 @@ struct Synchronizer {
                 throw ToolError(error.kind, "\(booking.shortID) \(booking.roomName) is not canceled yet: \(error)")
             }
             report("\(booking.shortID) \(booking.roomName) is canceled.")
-        default: break
+        case .pending, .accepted, .tentative:
+            if let end = booking.newEnd { try await booker.finishEnd(end, of: booking) }
+        case .declined: break
         }
     }
 

@@ -166,8 +166,7 @@ struct ExchangeClient {
                 case let cause? where cause.code == .unreachable: .notSent
                 default: .refused
                 }
-            throw ServerFailure(
-                extent: extent, error: error.error, isHalfDone: extent == .lost && error.cause?.response != nil)
+            throw ServerFailure(extent: extent, error: error.error)
         }
     }
 

@@ -47,7 +47,7 @@ struct ServerFailure: Error {
     enum Extent {
         /// The request never reached the server.
         case notSent
-        /// The request may have reached the server.
+        /// The request may have reached the server, which may have saved a meeting without telling its room.
         case lost
         /// The server refused it, and changed nothing.
         case refused
@@ -55,6 +55,4 @@ struct ServerFailure: Error {
 
     let extent: Extent
     let error: ToolError
-    /// Whether the server answered that it failed inside: it may have saved a meeting without telling its room.
-    var isHalfDone = false
 }

@@ -60,6 +60,8 @@ struct Booking: Codable, Hashable {
     var untold: Moment?
     /// When a calendar last began to show it in another way; nil if it shows it as the user booked it.
     var changed: Moment?
+    /// The end of a change that was begun: the server may have it, and the room may not. Nil if no change is unfinished.
+    var newEnd: Moment?
 
     /// Whether the server has nothing of it.
     var isOnlyHere: Bool { item == nil && [.queued, .declined].contains(status) }
