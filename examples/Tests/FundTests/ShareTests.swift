@@ -116,6 +116,17 @@ struct ShareTests {
         #expect(try messages(of: anna).isEmpty)
     }
 
+    @Test("A signal to end that reaches only fund ends curl, too, and the message is not sent")
+    func signalAlone() async throws {
+        // As on a slow line. It ends by itself at last, in case that nobody ends it.
+        let waiting = #"n=0; while [ "$n" -lt 3000 ]; do sleep 0.1; n=$((n + 1)); done"#
+        let anna = try await sender(curl: #"kill -TERM "$PPID"; \#(waiting); echo >"$HOME/sent""#)
+        let result = try await anna.fund("share", "a.pdf", "--mail", "ben@example.org")
+        #expect(result.ending == .signal(SIGTERM), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: anna.home.appending(path: "sent").path))
+        #expect(try messages(of: anna).isEmpty)
+    }
+
     @Test("A share deletes the messages that killed ones have left more than a day before, but not newer ones")
     func oldMessages() async throws {
         let anna = try await sender(curl: "exit 0")

@@ -59,25 +59,26 @@ struct MailServer {
     /// - Parameters:
     ///   - draft: A file with the message.
     ///   - login: What ``login()`` returns.
-    ///   - check: Called before curl's status is judged: a signal to end reaches curl, too.
+    ///   - check: If it throws, curl is killed.
     func send(_ draft: String, to recipient: String, login: String, check: () throws -> Void) throws {
+        guard Processes.Program(["curl"]) != nil else {
+            throw ToolError.unavailable("curl, which sends mail, is not installed.")
+        }
+        // fund ends curl when a terminal is closed, unless it runs under nohup: then curl, too, must go on.
         var command = [
-            "curl", "--disable", "--silent", "--show-error", "--config", "-", "--max-time", "300", "--url", address,
-            "--mail-from", sender, "--mail-rcpt", recipient, "--upload-file", draft,
+            "sh", "-c", #"trap '' HUP; exec "$@""#, "sh", "curl", "--disable", "--silent", "--show-error", "--config",
+            "-", "--max-time", "300", "--url", address, "--mail-from", sender, "--mail-rcpt", recipient,
+            "--upload-file", draft,
         ]
         if !isLocal { command.append("--ssl-reqd") }
-        let result: Processes.Collected?
-        do throws(SystemError) {
-            result = try Processes.capture(command, input: Array(login.utf8), killedAfter: .seconds(320))
-        } catch {
-            throw ToolError.inputOutput("curl can't be started: \(error).")
-        }
+        let status = try Processes.run(
+            command, input: Array(login.utf8), showingErrors: true, killedAfter: .seconds(320), check: check)
+        // Control-C in a terminal reaches curl, too.
         try check()
-        switch result?.ending?.exitStatus {
+        switch status {
         case 0?: return
         case 67?: throw ToolError.refused("\(address) refuses the user or the password.")
         case 55?, 8?: throw ToolError.refused("\(address) refuses the message.")
-        case nil where result == nil: throw ToolError.unavailable("curl, which sends mail, is not installed.")
         default: throw ToolError.unavailable("\(address) could not be given the message.")
         }
     }
