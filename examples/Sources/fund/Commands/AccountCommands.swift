@@ -78,6 +78,8 @@ struct LoginCommand: ParsableCommand {
         let turn = try store.takeSyncTurn()
         defer { turn.end() }
         guard try KnownLogin(in: store) == known else { throw ToolError.loginHasChanged }
+        // A login that was killed may have left its key.
+        if known.session == nil { try LoginSession.erase(in: store) }
         let new = try server.login(user, password: password, device: device)
         let session = LoginSession(
             server: server.address, account: new.account, device: device, session: new.session, key: new.key,

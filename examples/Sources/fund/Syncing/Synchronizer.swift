@@ -24,7 +24,11 @@ struct Synchronizer {
         let turn = try store.takeSyncTurn()
         defer { turn.end() }
         // Not before: a login may have been what it waited for.
-        let session = try LoginSession.needed(in: store)
+        guard let session = try LoginSession.current(in: store) else {
+            // A login that was killed may have left its key.
+            try LoginSession.erase(in: store)
+            throw ToolError.notLoggedIn
+        }
         let closed = try scan(outcome)
         if turn.hasWaited, files == nil, try store.number(.syncs) != before, try !store.hasChanges() { return }
         let server = try FundClient(session, clock: clock)

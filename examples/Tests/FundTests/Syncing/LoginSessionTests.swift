@@ -47,6 +47,22 @@ struct LoginSessionTests {
         #expect(try files().isEmpty)
     }
 
+    @Test("fund sync deletes the keys that killed logins have left if nobody is logged in")
+    func syncOfNobody() async throws {
+        try leaveDraft("0123456789abcdef")
+        let result = try await anna.fund("sync")
+        #expect(result.ending == .exit(77) && result.errors.contains("You are not logged in."), "\(result)")
+        #expect(try files().isEmpty)
+    }
+
+    @Test("If nobody is logged in, fund login deletes the keys that killed logins have left just before")
+    func nextLogin() async throws {
+        try leaveDraft("0123456789abcdef")
+        let server = try await SyncServer()
+        try await server.logIn(anna, device: "desk")
+        #expect(try files() == ["session.json"])
+    }
+
     @Test("A logout beside a login takes nothing away from it")
     func logoutMeanwhile() async throws {
         let logout: RunningProcess
@@ -76,7 +92,7 @@ struct LoginSessionTests {
         #expect(try files() == ["session.json.0123456789abcdef.new"])
     }
 
-    @Test("A login deletes the keys that killed logins have left more than a day before, but not newer ones")
+    @Test("A key that is kept deletes those that killed logins left more than a day before, but not newer ones")
     func login() throws {
         try leaveDraft("0123456789abcdef", age: 2 * 86_400)
         try leaveDraft("fedcba9876543210")
