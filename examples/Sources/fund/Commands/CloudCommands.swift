@@ -37,7 +37,7 @@ struct FolderListCommand: ParsableCommand {
         let entries = try ToolError.translating {
             try Drives(timeout: options.timeout).drive(spot.remote).list(spot.path)
         }
-        try Output.write(EntryListing(entries), as: format)
+        try Output.write(EntryListing(entries, clock: .current), as: format)
     }
 }
 

@@ -33,7 +33,8 @@ struct FeedListCommand: ParsableCommand {
         let store = try Store(forReading: true)
         let feeds = try store.feeds()
         let funds = Dictionary(try store.funds().map { ($0.id, $0.name) }) { first, _ in first }
-        try Output.write(FeedListing(feeds: feeds, unread: try store.unreadOfFeeds(), funds: funds), as: format)
+        let listing = FeedListing(feeds: feeds, unread: try store.unreadOfFeeds(), funds: funds, clock: .current)
+        try Output.write(listing, as: format)
         if feeds.isEmpty, format == .table { console.say("There is no feed yet. To follow one: fund feed add URL") }
     }
 }

@@ -19,7 +19,7 @@ struct ListCommand: ParsableCommand {
         Membership.fund.noteOpening()
         let store = try Store(forReading: true)
         let summaries = try store.summaries()
-        try Output.write(FundListing(summaries, folder: store.folder(of:)), as: format)
+        try Output.write(FundListing(summaries: summaries, folder: store.folder(of:), clock: .current), as: format)
         if summaries.isEmpty, format == .table { console.say("There is no fund yet. To make one: fund new NAME") }
     }
 }
@@ -116,7 +116,7 @@ struct ShowCommand: ParsableCommand {
             }, notes: try store.notes(of: fund),
             news: try store.news(NewsFilter(fund: fund.id), limit: newsLimit),
             mails: try store.mails(MailFilter(fund: fund.id), limit: newsLimit),
-            favorite: favorite?.fund.id == fund.id ? favorite?.path : nil)
+            favorite: favorite?.fund.id == fund.id ? favorite?.path : nil, clock: .current)
     }
 }
 

@@ -56,7 +56,7 @@ struct MailListCommand: ParsableCommand {
         var filter = try options.filter(in: store)
         filter.onlyUnread = list.unread
         let mails = try store.mails(filter, limit: list.limit)
-        try Output.write(MailListing(mails, funds: store.funds()), as: list.format)
+        try Output.write(MailListing(mails, funds: store.funds(), clock: .current), as: list.format)
         guard mails.isEmpty, list.format == .table else { return }
         console.say(
             try store.mailAccounts().isEmpty

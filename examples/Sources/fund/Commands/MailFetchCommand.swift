@@ -54,7 +54,7 @@ struct MailFetchCommand: ParsableCommand {
         var result = MailRound.Result()
         try round.fetch(accounts, into: &result)
         if !quiet {
-            try Output.write(MailListing(result.mails, funds: store.funds()), as: format)
+            try Output.write(MailListing(result.mails, funds: store.funds(), clock: .current), as: format)
             console.say(result.sentence)
         }
         for problem in result.summary.problems { console.say(problem) }

@@ -43,7 +43,7 @@ struct NewsListCommand: ParsableCommand {
         var filter = try options.filter(in: store)
         filter.onlyUnread = list.unread
         let items = try store.news(filter, limit: list.limit)
-        try Output.write(NewsListing(items), as: list.format)
+        try Output.write(NewsListing(items: items, clock: .current), as: list.format)
         if items.isEmpty, list.format == .table {
             console.say(
                 try store.feeds().isEmpty

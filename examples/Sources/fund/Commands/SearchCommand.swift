@@ -57,7 +57,7 @@ struct SearchCommand: ParsableCommand {
         // One more tells whether there are more.
         let found = try store.search(text, in: area?.kind, limit: limit + 1)
         let hits = try found.prefix(limit).compactMap { try store.hit($0, for: text.folded) }
-        try Output.write(SearchListing(hits), as: format)
+        try Output.write(SearchListing(hits: hits, clock: .current), as: format)
         if hits.isEmpty { throw ToolError.notFound("Nothing contains “\(text)”.") }
         if found.count > limit { console.say("There are more: --limit \(limit * 10)") }
     }

@@ -65,7 +65,7 @@ struct NewsUpdateCommand: ParsableCommand {
         }
         let (summary, items) = try options.update(store, isUrgent: now)
         if !quiet {
-            try Output.write(NewsListing(items), as: format)
+            try Output.write(NewsListing(items: items, clock: .current), as: format)
             console.say(summary.sentence)
         }
         for failure in summary.failures { console.say("\(failure.feed): \(failure.error)") }

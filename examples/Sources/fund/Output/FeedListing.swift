@@ -8,11 +8,11 @@ struct FeedListing: Listing {
     let unread: [FollowedFeed.ID: Int]
     /// The names of the funds.
     let funds: [Fund.ID: String]
-    let clock = LocalClock.current
+    let clock: LocalClock
     private let addresses: Set<String>
 
-    init(feeds: [FollowedFeed], unread: [FollowedFeed.ID: Int], funds: [Fund.ID: String]) {
-        (self.feeds, self.unread, self.funds) = (feeds, unread, funds)
+    init(feeds: [FollowedFeed], unread: [FollowedFeed.ID: Int], funds: [Fund.ID: String], clock: LocalClock) {
+        (self.feeds, self.unread, self.funds, self.clock) = (feeds, unread, funds, clock)
         addresses = Set(feeds.map(\.address))
     }
 

@@ -6,11 +6,7 @@ struct FundListing: Listing {
     let summaries: [FundSummary]
     /// The path of a fund's folder.
     let folder: (Fund) -> String
-    private let clock = LocalClock.current
-
-    init(_ summaries: [FundSummary], folder: @escaping (Fund) -> String) {
-        (self.summaries, self.folder) = (summaries, folder)
-    }
+    let clock: LocalClock
 
     var columns: [TextTable.Column] {
         [

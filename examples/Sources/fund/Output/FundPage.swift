@@ -14,7 +14,7 @@ struct FundPage: Listing {
     let mails: [Mail]
     /// The path of the favorite, if it is in this fund.
     let favorite: String?
-    let clock = LocalClock.current
+    let clock: LocalClock
 
     /// One line of the page.
     private struct Line {

@@ -6,10 +6,10 @@ struct MailListing: Listing {
     let mails: [Mail]
     /// The names of the funds.
     let funds: [Fund.ID: String]
-    private let clock = LocalClock.current
+    private let clock: LocalClock
 
-    init(_ mails: [Mail], funds: [Fund]) {
-        self.mails = mails
+    init(_ mails: [Mail], funds: [Fund], clock: LocalClock) {
+        (self.mails, self.clock) = (mails, clock)
         self.funds = Dictionary(funds.map { ($0.id, $0.name) }) { first, _ in first }
     }
 

@@ -4,9 +4,7 @@ import AppGroupText
 /// Items of feeds, one on each line. The number of an item never changes.
 struct NewsListing: Listing {
     let items: [NewsItem]
-    private let clock = LocalClock.current
-
-    init(_ items: [NewsItem]) { self.items = items }
+    let clock: LocalClock
 
     var columns: [TextTable.Column] {
         [

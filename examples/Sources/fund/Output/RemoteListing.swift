@@ -41,9 +41,10 @@ struct RemoteListing: Listing {
 /// What is in a folder of a remote place: folders first, then files, by name.
 struct EntryListing: Listing {
     private let entries: [RemoteEntry]
-    private let clock = LocalClock.current
+    private let clock: LocalClock
 
-    init(_ entries: [RemoteEntry]) {
+    init(_ entries: [RemoteEntry], clock: LocalClock) {
+        self.clock = clock
         self.entries = entries.sorted { ($0.isFolder ? 0 : 1, $0.name) < ($1.isFolder ? 0 : 1, $1.name) }
     }
 

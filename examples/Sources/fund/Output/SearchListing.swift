@@ -26,9 +26,7 @@ struct SearchHit: Sendable {
 /// What was found, the newest first.
 struct SearchListing: Listing {
     let hits: [SearchHit]
-    private let clock = LocalClock.current
-
-    init(_ hits: [SearchHit]) { self.hits = hits }
+    let clock: LocalClock
 
     var columns: [TextTable.Column] {
         [
