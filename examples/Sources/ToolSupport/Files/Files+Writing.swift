@@ -39,9 +39,21 @@ extension Files {
             let own = try status(path, followingLinks: false)
             guard own.identity == other.identity else { throw .exists }
             // To this file system, the names are the same, such as two that differ only in the case of a letter.
-            guard own.links > 1 else { return try rename(path, to: newPath) }
+            guard own.links > 1, try !isOneName(path, newPath) else { return try rename(path, to: newPath) }
             // Another process may be halfway through the same move.
         }
         try remove(path)
+    }
+
+    /// Whether two paths of one file are the same name in the same folder, so that the file would lose its only name there with it.
+    private static func isOneName(_ path: String, _ other: String) throws(SystemError) -> Bool {
+        let parent = folder(of: other)
+        guard isSamePlace(folder(of: path), parent) else { return false }
+        let name = steps(other).last
+        var isListed = false
+        try OpenFolder(parent, followsLink: true).eachName { listed, _ in
+            if let name, listed.utf8.elementsEqual(name) { isListed = true }
+        }
+        return !isListed || steps(path).last == name
     }
 }

@@ -63,7 +63,7 @@ extension Files {
     private static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
 
     /// The steps of a path as bytes, because names that look alike are equal to Swift.
-    private static func steps(_ path: String) -> [ArraySlice<UInt8>] {
+    static func steps(_ path: String) -> [ArraySlice<UInt8>] {
         Array(path.utf8).split(separator: UInt8(ascii: "/"))
     }
 
