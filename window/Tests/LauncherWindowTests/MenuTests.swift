@@ -115,8 +115,10 @@ import Testing
             let window = try await selectNotes(screen)
             try await screen.openMenu(window)
             try await screen.click("Hide")
-            try await screen.wait("the message", window) { $0.contains { $0.name == "Undo" && $0.box[2] > 0 } }
-            let elements = try await screen.elements()
+            // It stays for ten seconds.
+            let elements = try await screen.wait("the message", window) {
+                $0.contains { $0.name == "Undo" && $0.box[2] > 0 }
+            }
             let place = try screen.middle(of: #require(elements.first { $0.name == "Undo" }), in: elements)
             // The message stays while the pointer is on it.
             _ = try await screen.run("xdotool", "mousemove", "\(place.x)", "\(place.y)")

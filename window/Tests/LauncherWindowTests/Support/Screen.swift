@@ -181,18 +181,22 @@ struct Screen {
     }
 
     /// Waits until something can be seen.
+    ///
+    /// - Returns: What was seen last.
+    @discardableResult
     func wait(
         _ what: String, _ window: RunningProcess, _ location: SourceLocation = #_sourceLocation,
         until isSeen: ([Element]) -> Bool
-    ) async throws {
+    ) async throws -> [Element] {
         try await Self.wait(what, window, location, until: isSeen) { try await elements() }
     }
 
     /// Waits until something can be seen in what `elements` gives.
+    @discardableResult
     static func wait(
         _ what: String, _ window: RunningProcess, _ location: SourceLocation, until isSeen: ([Element]) -> Bool,
         in elements: () async throws -> [Element]
-    ) async throws {
+    ) async throws -> [Element] {
         var seen: [Element] = []
         _ = try await comesTrue(within: patience) {
             seen = try await elements()
@@ -201,6 +205,7 @@ struct Screen {
         if !isSeen(seen) {
             Issue.record("Not seen: \(what), but the tiles \(seen.tiles). \(window.errors)", sourceLocation: location)
         }
+        return seen
     }
 
     /// How long something may take to be seen.
