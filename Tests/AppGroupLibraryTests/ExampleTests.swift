@@ -57,7 +57,7 @@ import Testing
         let work = try TestGroup.current.makeFolder("work")
         for command in [
             "mkdir broken && echo 'gitdir: /nowhere' >broken/.git",
-            #"git init -q "$(printf 'odd\033\377')" && touch odd*/new"#,
+            #"odd=$(printf 'odd\033\377') && git init -q "$odd" && touch "$odd/new""#,
             "git init -q spying && git -C spying config core.fsmonitor 'touch \(work)/proof; false'",
         ] {
             try BuiltLibrary.run("sh", "-c", "cd '\(work)' && \(command)")

@@ -150,7 +150,8 @@ struct OwnedBlobStoreTests {
         try await chore.work()
         #expect(try await disk.owner() == server.parts.store.identity)
         // The catalog of another server that has the same package.
-        await expect(.configuration) { try await store(of: catalog).claim() }
+        let foreign = OwnedBlobStore(origin: disk, catalog: catalog.store, place: "the place")
+        await expect(.configuration) { try await foreign.claim() }
         await server.parts.hasher.shutDown()
     }
 
