@@ -201,10 +201,12 @@ public enum Processes {
     /// - Parameters:
     ///   - input: A descriptor that becomes its standard input; `nil` for none.
     ///   - errors: A descriptor that becomes its standard error; `nil` for none.
+    ///   - signals: Which signals get their default effect back. With ``Signals/all``, closing the terminal ends it even under
+    ///     nohup.
     public static func start(
-        _ program: Program, input: Int32? = nil, errors: Int32? = nil
+        _ program: Program, input: Int32? = nil, errors: Int32? = nil, resetting signals: Signals = .all
     ) throws(SystemError) -> Child {
-        var spawn = try Spawn(resetting: .all)
+        var spawn = try Spawn(resetting: signals)
         try spawn.silence(input: input, errors: errors)
         try spawn.closeOthers()
         return Child(try spawn.start(program))

@@ -5,6 +5,15 @@ import CAppGroupPlatform
 import Glibc
 #endif
 
+extension Processes {
+    /// Which signals get their default effect back in a new process, if this one ignores them.
+    public enum Signals: Sendable {
+        case all
+        /// Broken pipes and the keyboard: what a caller that waits ignores for itself alone.
+        case pipeAndKeyboard
+    }
+}
+
 /// One call of posix_spawn(3): what a new process starts with, besides its program.
 ///
 /// Its signal mask is empty, and a signal that the caller ignores has its default effect again where ``resetting`` says so.
@@ -18,14 +27,7 @@ package struct Spawn: ~Copyable {
     #endif
     private var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
 
-    /// Which signals get their default effect back.
-    package enum Signals {
-        case all
-        /// Broken pipes and the keyboard: what a caller that waits ignores for itself alone.
-        case pipeAndKeyboard
-    }
-
-    package init(resetting signals: Signals) throws(SystemError) {
+    package init(resetting signals: Processes.Signals) throws(SystemError) {
         try Self.check(posix_spawnattr_init(&attributes))
         try Self.check(posix_spawn_file_actions_init(&actions))
         var mask = sigset_t()

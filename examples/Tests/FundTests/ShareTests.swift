@@ -95,11 +95,30 @@ struct ShareTests {
     }
 
     /// A user with a file to send and a server, and a script of the shell that stands for curl.
-    private func sender(curl: String) async throws -> Investor {
+    private func sender(curl: String, login: String = "") async throws -> Investor {
         let anna = try await investor(programs: ["curl": curl])
         try anna.write("x", to: "data/fund/Фонд/a.pdf")
-        try anna.write("server = smtp://127.0.0.1:9\nfrom = anna@example.org\n", to: "config/fund/mail.conf")
+        try anna.write(
+            "server = smtp://127.0.0.1:9\nfrom = anna@example.org\n\(login)", to: "config/fund/mail.conf")
         return anna
+    }
+
+    @Test("curl gets the user and the password of the server through its standard input")
+    func login() async throws {
+        let anna = try await sender(
+            curl: #"cat >"$HOME/config""#, login: "user = anna\npassword-command = echo geheim\n")
+        try await anna.succeed("share", "a.pdf", "--mail", "ben@example.org")
+        let config = try String(contentsOf: anna.home.appending(path: "config"), encoding: .utf8)
+        #expect(config == "user = \"anna:geheim\"\n")
+    }
+
+    @Test("If curl can't be started, fund says so, with status 74")
+    func brokenCurl() async throws {
+        let anna = try await sender(curl: "exit 0")
+        try ProgramFile.write("#!/nonexistent\n", to: anna.home.appending(path: "bin/curl").path)
+        let result = try await anna.fund("share", "a.pdf", "--mail", "ben@example.org")
+        #expect(result.ending == .exit(74) && result.errors.contains("curl can't be started: "), "\(result)")
+        #expect(try messages(of: anna).isEmpty)
     }
 
     /// The names of messages beside the store.
@@ -118,7 +137,7 @@ struct ShareTests {
 
     @Test("A signal to end that reaches only fund ends curl, too, and the message is not sent")
     func signalAlone() async throws {
-        // As on a slow line. It ends by itself at last, in case that nobody ends it.
+        // As on a slow line. It ends by itself at last, in case nobody ends it.
         let waiting = #"n=0; while [ "$n" -lt 3000 ]; do sleep 0.1; n=$((n + 1)); done"#
         let anna = try await sender(curl: #"kill -TERM "$PPID"; \#(waiting); echo >"$HOME/sent""#)
         let result = try await anna.fund("share", "a.pdf", "--mail", "ben@example.org")

@@ -37,16 +37,36 @@ extension Processes {
 
     /// Runs a program as ``run(_:killedAfter:)`` does.
     ///
+    /// - Parameter check: Called several times a second. If it throws, the program is killed.
+    public static func run(
+        _ command: [String], killedAfter timeout: Duration, check: () throws -> Void
+    ) rethrows -> Int32? {
+        guard let child = start(command) else { return nil }
+        return try exitStatus(of: child, killedAfter: timeout, check: check)
+    }
+
+    /// Runs a program without output, and kills it if it takes too long. Its messages go to this process's standard error. If
+    /// this process ignores the terminal's closing, so does the program.
+    ///
     /// - Parameters:
     ///   - input: What the program reads from standard input. It must fit into a pipe: 4,096 bytes.
-    ///   - showingErrors: Whether the program's messages go to this process's standard error.
     ///   - check: Called several times a second. If it throws, the program is killed.
+    /// - Returns: Its exit status; nil if it was killed.
+    /// - Throws: What `check` throws, and a `SystemError` if the program can't be started.
     public static func run(
-        _ command: [String], input: [UInt8] = [], showingErrors: Bool = false, killedAfter timeout: Duration,
-        check: () throws -> Void
+        _ program: Program, input: [UInt8], killedAfter timeout: Duration, check: () throws -> Void
+    ) throws -> Int32? {
+        let ends = try Pipe.ends()
+        let reader = Descriptor(owning: ends.reader)
+        try Descriptor(owning: ends.writer).write(input[...])
+        let child = try start(
+            program, input: reader.number, errors: StandardStream.error.rawValue, resetting: .pipeAndKeyboard)
+        return try exitStatus(of: child, killedAfter: timeout, check: check)
+    }
+
+    private static func exitStatus(
+        of child: Child, killedAfter timeout: Duration, check: () throws -> Void
     ) rethrows -> Int32? {
-        let errors = showingErrors ? StandardStream.error.rawValue : nil
-        guard let child = start(command, input: input, errors: errors) else { return nil }
         let deadline = ContinuousClock.now + timeout
         repeat {
             if let ending = child.ending(within: .milliseconds(100)) { return ending.exitStatus }
@@ -70,16 +90,7 @@ extension Processes {
         return child.ending(within: time).map(\.exitStatus) ?? 0
     }
 
-    private static func start(_ command: [String], input: [UInt8] = [], errors: Int32? = nil) -> Child? {
-        guard let program = Program(command) else { return nil }
-        do throws(SystemError) {
-            guard !input.isEmpty else { return try start(program, errors: errors) }
-            let ends = try Pipe.ends()
-            let reader = Descriptor(owning: ends.reader)
-            try Descriptor(owning: ends.writer).writeAll(input)
-            return try start(program, input: reader.number, errors: errors)
-        } catch {
-            return nil
-        }
+    private static func start(_ command: [String]) -> Child? {
+        Program(command).flatMap { try? start($0) }
     }
 }

@@ -61,18 +61,20 @@ struct MailServer {
     ///   - login: What ``login()`` returns.
     ///   - check: If it throws, curl is killed.
     func send(_ draft: String, to recipient: String, login: String, check: () throws -> Void) throws {
-        guard Processes.Program(["curl"]) != nil else {
-            throw ToolError.unavailable("curl, which sends mail, is not installed.")
-        }
-        // fund ends curl when a terminal is closed, unless it runs under nohup: then curl, too, must go on.
         var command = [
-            "sh", "-c", #"trap '' HUP; exec "$@""#, "sh", "curl", "--disable", "--silent", "--show-error", "--config",
-            "-", "--max-time", "300", "--url", address, "--mail-from", sender, "--mail-rcpt", recipient,
-            "--upload-file", draft,
+            "curl", "--disable", "--silent", "--show-error", "--config", "-", "--max-time", "300", "--url", address,
+            "--mail-from", sender, "--mail-rcpt", recipient, "--upload-file", draft,
         ]
         if !isLocal { command.append("--ssl-reqd") }
-        let status = try Processes.run(
-            command, input: Array(login.utf8), showingErrors: true, killedAfter: .seconds(320), check: check)
+        guard let curl = Processes.Program(command) else {
+            throw ToolError.unavailable("curl, which sends mail, is not installed.")
+        }
+        let status: Int32?
+        do {
+            status = try Processes.run(curl, input: Array(login.utf8), killedAfter: .seconds(320), check: check)
+        } catch let error as SystemError {
+            throw ToolError.inputOutput("curl can't be started: \(error).")
+        }
         // Control-C in a terminal reaches curl, too.
         try check()
         switch status {
