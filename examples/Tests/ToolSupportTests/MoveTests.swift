@@ -2,7 +2,8 @@ import AppGroupPlatform
 import Foundation
 import TestSupport
 import Testing
-import ToolSupport
+
+@testable import ToolSupport
 
 @Suite("Files that get another path")
 struct MoveTests {
@@ -27,6 +28,18 @@ struct MoveTests {
             try Files.move("\(folder.path)/A/report.txt", to: "\(folder.path)/\(path)/report.txt")
             #expect(text("A/report.txt") == "text")
         }
+    }
+
+    @Test(
+        "Two names of a file are two only if their folder lists both, byte for byte",
+        arguments: [
+            ("Report.txt", "report.txt", ["report.txt"], false), ("Report.txt", "report.txt", ["Report.txt"], false),
+            ("Report.txt", "REPORT.txt", ["report.txt"], false), ("a.txt", "a.txt", ["a.txt"], false),
+            ("\u{E9}.txt", "e\u{301}.txt", ["e\u{301}.txt"], false), ("a.txt", "b.txt", ["a.txt", "b.txt"], true),
+            ("Report.txt", "report.txt", ["report.txt", "Report.txt"], true),
+        ] as [(String, String, [String], Bool)])
+    func twoNames(name: String, other: String, listed: [String], areTwo: Bool) {
+        #expect(Files.areTwoNames(name.utf8, other.utf8, in: listed) == areTwo)
     }
 
     @Test("A move that was killed when the file had both names is completed", arguments: ["A/new.txt", "new.txt"])

@@ -39,21 +39,28 @@ extension Files {
             let own = try status(path, followingLinks: false)
             guard own.identity == other.identity else { throw .exists }
             // To this file system, the names are the same, such as two that differ only in the case of a letter.
-            guard own.links > 1, try !isOneName(path, newPath) else { return try rename(path, to: newPath) }
+            guard own.links > 1, try areTwoNames(path, newPath) else { return try rename(path, to: newPath) }
             // Another process may be halfway through the same move.
         }
         try remove(path)
     }
 
-    /// Whether two paths of one file are the same name in the same folder, so that the file would lose its only name there with it.
-    private static func isOneName(_ path: String, _ other: String) throws(SystemError) -> Bool {
-        let parent = folder(of: other)
-        guard isSamePlace(folder(of: path), parent) else { return false }
-        let name = steps(other).last
-        var isListed = false
-        try OpenFolder(parent, followsLink: true).eachName { listed, _ in
-            if let name, listed.utf8.elementsEqual(name) { isListed = true }
-        }
-        return !isListed || steps(path).last == name
+    /// Whether two paths of one file are two names of it, so that one stays if the other one is removed.
+    private static func areTwoNames(_ path: String, _ other: String) throws(SystemError) -> Bool {
+        let parent = folder(of: path)
+        guard isSamePlace(parent, folder(of: other)), let name = steps(path).last, let otherName = steps(other).last
+        else { return true }
+        var listed: [String] = []
+        try OpenFolder(parent, followsLink: true).eachName { entry, _ in listed.append(entry) }
+        return areTwoNames(name, otherName, in: listed)
+    }
+
+    /// Whether a folder lists both names, byte for byte. To a disk that ignores the case of letters, names that it doesn't list
+    /// may stand for one that it does.
+    static func areTwoNames(
+        _ name: some Sequence<UInt8>, _ other: some Sequence<UInt8>, in listed: [String]
+    ) -> Bool {
+        !name.elementsEqual(other) && listed.contains { $0.utf8.elementsEqual(name) }
+            && listed.contains { $0.utf8.elementsEqual(other) }
     }
 }
