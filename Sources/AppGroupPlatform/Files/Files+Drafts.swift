@@ -11,9 +11,18 @@ extension Files {
     ///
     /// - Throws: The first failure. Everything else is deleted nevertheless.
     public static func removeWithDrafts(_ path: String) throws(RemovalFailure) {
-        var failure: RemovalFailure?
         // The file itself comes last: as long as it is there, a caller that was interrupted tries again.
-        for file in drafts(of: path) + [path] {
+        try removeAll(drafts(of: path) + [path])
+    }
+
+    /// Deletes the drafts of a file as ``removeWithDrafts(_:)`` does, but not the file. The caller keeps its writers away.
+    ///
+    /// - Throws: The first failure. All other drafts are deleted nevertheless.
+    public static func removeDrafts(of path: String) throws(RemovalFailure) { try removeAll(drafts(of: path)) }
+
+    private static func removeAll(_ files: [String]) throws(RemovalFailure) {
+        var failure: RemovalFailure?
+        for file in files {
             do throws(SystemError) { try remove(file) } catch .notFound {} catch {
                 failure = failure ?? RemovalFailure(path: file, reason: error)
             }

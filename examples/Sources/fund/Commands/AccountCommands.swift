@@ -78,8 +78,7 @@ struct LoginCommand: ParsableCommand {
         let turn = try store.takeSyncTurn()
         defer { turn.end() }
         guard try KnownLogin(in: store) == known else { throw ToolError.loginHasChanged }
-        // A login that was killed may have left its key.
-        if known.session == nil { try LoginSession.erase(in: store) }
+        try LoginSession.eraseLeftovers(in: store)
         let new = try server.login(user, password: password, device: device)
         let session = LoginSession(
             server: server.address, account: new.account, device: device, session: new.session, key: new.key,
@@ -119,12 +118,8 @@ struct LogoutCommand: ParsableCommand {
         defer { turn?.end() }
         let now = try LoginSession.current(in: store)
         guard now == nil || now == known else { throw ToolError.loginHasChanged }
-        if turn != nil {
-            // Even if nobody is logged in, a login that was killed may have left its key.
-            try LoginSession.erase(in: store)
-        } else {
-            try LoginSession.eraseAlone(in: store)
-        }
+        try LoginSession.erase(in: store)
+        if turn != nil { try LoginSession.eraseLeftovers(in: store) }
         guard let session = known else { throw ToolError.notLoggedIn }
         StandardOutput.print("\(session.account) is logged out.")
     }

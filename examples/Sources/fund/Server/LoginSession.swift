@@ -49,26 +49,26 @@ struct LoginSession: Codable, Equatable, Sendable {
         return session
     }
 
+    /// Keeps the session. Like ``eraseLeftovers(in:)``, it needs the turn to sync.
     func keep(in store: Store) throws {
         let path = Self.path(in: store)
         let bytes = try Array(StableJSON.text(self).utf8)
         do throws(SystemError) { try Files.replaceDurably(path, with: bytes) } catch {
             throw ToolError.inputOutput("\(path) can't be written: \(error).")
         }
-        Files.removeOldDrafts(of: path)
     }
 
-    /// Erases the session, and what killed logins have left: the server may still accept their keys. It needs the turn to sync,
-    /// which a login has while it writes.
-    static func erase(in store: Store) throws {
-        do throws(RemovalFailure) { try Files.removeWithDrafts(path(in: store)) } catch {
+    /// Erases what killed logins have left: the server may still accept their keys. It needs the turn to sync, which a login has
+    /// while it writes.
+    static func eraseLeftovers(in store: Store) throws {
+        do throws(RemovalFailure) { try Files.removeDrafts(of: path(in: store)) } catch {
             throw ToolError.inputOutput("\(error.path) can't be deleted: \(error.reason).")
         }
     }
 
     /// Erases the session, but not what killed logins have left. This doesn't need the turn: a sync that is running has read its
     /// session already.
-    static func eraseAlone(in store: Store) throws {
+    static func erase(in store: Store) throws {
         let path = path(in: store)
         do throws(SystemError) { try Files.remove(path) } catch .notFound {} catch {
             throw ToolError.inputOutput("\(path) can't be deleted: \(error).")

@@ -23,12 +23,9 @@ struct Synchronizer {
         let before = try store.number(.syncs)
         let turn = try store.takeSyncTurn()
         defer { turn.end() }
+        try LoginSession.eraseLeftovers(in: store)
         // Not before: a login may have been what it waited for.
-        guard let session = try LoginSession.current(in: store) else {
-            // A login that was killed may have left its key.
-            try LoginSession.erase(in: store)
-            throw ToolError.notLoggedIn
-        }
+        let session = try LoginSession.needed(in: store)
         let closed = try scan(outcome)
         if turn.hasWaited, files == nil, try store.number(.syncs) != before, try !store.hasChanges() { return }
         let server = try FundClient(session, clock: clock)

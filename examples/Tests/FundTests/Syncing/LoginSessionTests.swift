@@ -18,11 +18,8 @@ struct LoginSessionTests {
     }
 
     /// Makes the draft that a login leaves if it is killed.
-    private func leaveDraft(_ digits: String, age: TimeInterval = 0) throws {
-        let file = URL(filePath: "\(Store.folder(in: store.root))/session.json.\(digits).new")
-        try Data("a key".utf8).write(to: file)
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date.now.addingTimeInterval(-age)], ofItemAtPath: file.path)
+    private func leaveDraft(_ digits: String) throws {
+        try Data("a key".utf8).write(to: URL(filePath: "\(Store.folder(in: store.root))/session.json.\(digits).new"))
     }
 
     private func files() throws -> Set<String> {
@@ -31,11 +28,12 @@ struct LoginSessionTests {
     }
 
     @Test("A logout also deletes the keys that killed logins have left")
-    func logout() throws {
+    func logout() async throws {
         try session.keep(in: store)
         try leaveDraft("0123456789abcdef")
         #expect(try LoginSession.current(in: store) == session)
-        try LoginSession.erase(in: store)
+        let result = try await anna.fund("logout")
+        #expect(result.ending == .exit(0) && result.output == "anna is logged out.\n", "\(result)")
         #expect(try files().isEmpty)
     }
 
@@ -55,10 +53,19 @@ struct LoginSessionTests {
         #expect(try files().isEmpty)
     }
 
-    @Test("If nobody is logged in, fund login deletes the keys that killed logins have left just before")
+    @Test(
+        "Each login, even one that is refused, and each sync delete the keys that killed logins have left just before")
     func nextLogin() async throws {
-        try leaveDraft("0123456789abcdef")
         let server = try await SyncServer()
+        try leaveDraft("0123456789abcdef")
+        let refused = try await anna.start(Array(server.login(device: "desk").dropLast()) + ["echo wrong"]).result()
+        #expect(refused.ending == .exit(77), "\(refused)")
+        #expect(try files().isEmpty)
+        try await server.logIn(anna, device: "desk")
+        try leaveDraft("0123456789abcdef")
+        try await anna.succeed("sync")
+        #expect(try files() == ["session.json"])
+        try leaveDraft("fedcba9876543210")
         try await server.logIn(anna, device: "desk")
         #expect(try files() == ["session.json"])
     }
@@ -90,13 +97,5 @@ struct LoginSessionTests {
         let result = try await anna.fund("logout")
         #expect(result.ending == .exit(0) && result.output == "anna is logged out.\n", "\(result)")
         #expect(try files() == ["session.json.0123456789abcdef.new"])
-    }
-
-    @Test("A key that is kept deletes those that killed logins left more than a day before, but not newer ones")
-    func login() throws {
-        try leaveDraft("0123456789abcdef", age: 2 * 86_400)
-        try leaveDraft("fedcba9876543210")
-        try session.keep(in: store)
-        #expect(try files() == ["session.json", "session.json.fedcba9876543210.new"])
     }
 }
