@@ -287,7 +287,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             time.sleep(self.server.plan["thinks"])
         if operation == "GetUserAvailabilityRequest":
             self.server.log.wait_for(self.server.plan.get("meets", 0))
-        edit = self.server.faults.take("edit")
+        edit = self.server.faults.take("edit", operation)
         if edit:
             self.server.world.edit(edit)
         untold = self.server.faults.take("untold", operation)

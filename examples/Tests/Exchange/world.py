@@ -168,13 +168,15 @@ class World:
             return item
 
     def edit(self, how):
-        """What the user does in another program to the meetings that have an id: makes series of {"weekly": times}, or invites
-        {"rooms": addresses} instead of the rooms that are invited."""
+        """What the user does in another program to the meetings that have an id: makes series of {"weekly": times}, invites
+        {"rooms": addresses} instead of the rooms that are invited, or moves the end by {"minutes": count}."""
         with self.lock:
             self.settle()
             for item in [item for item in self.items.values() if item["properties"] and item["kind"] == "Single"]:
                 if "weekly" in how:
                     self.make_series(item, how["weekly"])
+                if "minutes" in how:
+                    self.change(item["id"], {"end": item["end"] + datetime.timedelta(minutes=how["minutes"])}, True)
                 if "rooms" in how:
                     for address in item["resources"]:
                         self.forget(item["id"], address)

@@ -52,74 +52,6 @@ struct ChangeTests {
         #expect(try worker.rooms("extend", id, "--for", "15m").status == 66)
     }
 
-    @Test(
-        "If the answer to an extension is lost, the end is moved once, and the room knows it",
-        arguments: [
-            #""drop_answer": {"times": 1,"#, #""untold": {"times": 1,"#, #""gateway": {"times": 1, "status": 504,"#,
-        ])
-    func extendsOnce(fault: String) throws {
-        let server = try ExchangeServer()
-        try worker.login(server)
-        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
-        let id = try #require(try worker.bookings.first?.id)
-        try server.setFaults(#"{\#(fault) "operation": "UpdateItem"}}"#)
-        let result = try worker.rooms("extend", id, "--for", "5m")
-        #expect(result.status == 0 && result.output.contains("06:00–07:05"), "\(result)")
-        #expect(try server.requests.count { $0.operation == "UpdateItem" } == 2)
-        let meeting = try #require(try server.calendar.first)
-        let form = ISO8601DateFormatter()
-        let (start, end) = (try #require(form.date(from: meeting.start)), try #require(form.date(from: meeting.end)))
-        #expect(end.timeIntervalSince(start) == 65 * 60)
-        #expect(try form.date(from: #require(worker.bookings.first?.end)) == end)
-        #expect(try stateAfterSeven() == "busy")
-    }
-
-    /// What Kyiv 01 knows about the first five minutes after seven.
-    private func stateAfterSeven() throws -> String? {
-        try worker.free("--city", "Kyiv", "--all", "--at", "tomorrow 7:00", "--for", "5m")
-            .first { $0.name == "Kyiv 01" }?.state
-    }
-
-    @Test("If each answer to an extension is lost, sync tells the room the end that the calendar has, once")
-    func finishesExtension() throws {
-        let server = try ExchangeServer()
-        try worker.login(server)
-        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
-        let id = try #require(try worker.bookings.first?.id)
-        try server.setFaults(#"{"untold": {"times": true, "operation": "UpdateItem"}}"#)
-        let result = try worker.rooms("extend", id, "--for", "5m")
-        #expect(result.status == 69 && result.output.isEmpty, "\(result)")
-        #expect(result.errors.contains("to tell the room: rooms sync"), "\(result)")
-        #expect(try stateAfterSeven() == "free")
-        try server.setFaults("{}")
-        let sync = try worker.rooms("sync")
-        #expect(sync.status == 0 && sync.output.contains("Kyiv 01 has been told the new end."), "\(sync)")
-        #expect(try stateAfterSeven() == "busy" && worker.bookings.map(\.status) == ["accepted"])
-        let meeting = try #require(try server.calendar.first)
-        let form = ISO8601DateFormatter()
-        #expect(try form.date(from: #require(worker.bookings.first?.end)) == form.date(from: meeting.end))
-        let again = try worker.rooms("sync")
-        #expect(again.status == 0 && again.output.isEmpty, "\(again)")
-    }
-
-    @Test("If the server has not got an extension, sync says so, and changes nothing")
-    func dropsExtension() throws {
-        let server = try ExchangeServer()
-        try worker.login(server)
-        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
-        let before = (try worker.bookings, try server.calendar)
-        let id = try #require(before.0.first?.id)
-        try server.setFaults(#"{"empty": {"times": true, "operation": "UpdateItem"}}"#)
-        let result = try worker.rooms("extend", id, "--for", "5m")
-        #expect(result.status == 76 && result.errors.contains("to tell the room: rooms sync"), "\(result)")
-        try server.setFaults("{}")
-        let sync = try worker.rooms("sync")
-        #expect(sync.status == 0 && sync.output.contains("Kyiv 01 doesn't have the new end"), "\(sync)")
-        let again = try worker.rooms("sync")
-        #expect(again.status == 0 && again.output.isEmpty, "\(again)")
-        #expect(try worker.bookings == before.0 && server.calendar == before.1)
-    }
-
     @Test("If a mailbox is briefly away, extend and cancel ask again, even if the server has done what it was asked")
     func mailboxAway() throws {
         let server = try ExchangeServer()
@@ -134,44 +66,6 @@ struct ChangeTests {
             #expect(try server.requests.count { $0.operation == operation } == 2)
         }
         #expect(try server.calendar.isEmpty && worker.bookings.isEmpty)
-    }
-
-    @Test(
-        "If something fails inside the server during an extension, extend tells the room again, or says that it may not know the end",
-        arguments: ["1", "true"])
-    func extensionFailsInside(times: String) throws {
-        let server = try ExchangeServer()
-        try worker.login(server)
-        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
-        let id = try #require(try worker.bookings.first?.id)
-        let fault = #""times": \#(times), "code": "ErrorInternalServerError", "style": "fault""#
-        try server.setFaults(#"{"half_done": {"operation": "UpdateItem", \#(fault)}}"#)
-        let result = try worker.rooms("extend", id, "--for", "5m")
-        let asked = try server.requests.count { $0.operation == "UpdateItem" }
-        if times == "1" {
-            #expect(result.status == 0 && result.output.contains("06:00–07:05"), "\(result)")
-            #expect(try asked == 2 && worker.bookings.map(\.status) == ["accepted"])
-        } else {
-            #expect(result.status == 76 && result.errors.contains("rooms cancel \(id.prefix(6))"), "\(result)")
-            #expect(!result.output.contains("accepted") && result.errors.contains("rooms sync"), "\(result)")
-            #expect(asked == 3)
-        }
-    }
-
-    @Test("If the server fails inside an extension and then asks for a long rest, extend says what is unknown")
-    func restsAfterFailure() throws {
-        let server = try ExchangeServer()
-        try worker.login(server)
-        try worker.rooms("book", "Kyiv 01", "--at", "tomorrow 6:00", "--for", "1h")
-        let id = try #require(try worker.bookings.first?.id)
-        let fault = #""times": 1, "code": "ErrorMailboxStoreUnavailable", "style": "message""#
-        let rest = #""times": 1, "after": 1, "milliseconds": 120000"#
-        try server.setFaults(
-            #"{"half_done": {"operation": "UpdateItem", \#(fault)}, "busy": {"operation": "UpdateItem", \#(rest)}}"#)
-        let result = try worker.rooms("extend", id, "--for", "5m")
-        #expect(result.status == 75 && result.errors.contains("asked clients to wait"), "\(result)")
-        #expect(result.errors.contains("It is unknown whether Kyiv 01 knows the new end"), "\(result)")
-        #expect(try server.requests.count { $0.operation == "UpdateItem" } == 2)
     }
 
     @Test("A booking that the server refuses to cancel is named, and doesn't keep sync from the others")

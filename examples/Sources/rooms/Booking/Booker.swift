@@ -9,7 +9,7 @@ import ToolSupport
 struct Booker {
     let ledger: Ledger
     let server: ExchangeClient
-    /// Gets a sentence for each meeting that is deleted without the user's request.
+    /// Gets a sentence for each thing that is found or changed without the user's request.
     var report: (String) -> Void = { console.say($0) }
 
     /// How often a booking is sent if the server turns out not to have it.
@@ -86,12 +86,14 @@ struct Booker {
     }
 
     /// The meeting of a booking as the server has it now; nil if it is gone.
-    private func meeting(of booking: Booking, _ item: String) async throws -> ServerMeeting? {
+    private func meeting(of booking: Booking, _ item: String) async throws(ToolError) -> ServerMeeting? {
         try await bookedTime(of: server.meetings(items: [item])[0], booking)
     }
 
     /// The time that was booked, if the user has made a series of the meeting: the whole series keeps the meeting's item.
-    private func bookedTime(of meeting: ServerMeeting?, _ booking: Booking) async throws -> ServerMeeting? {
+    private func bookedTime(
+        of meeting: ServerMeeting?, _ booking: Booking
+    ) async throws(ToolError) -> ServerMeeting? {
         guard let meeting, meeting.isSeries else { return meeting }
         let times = try await server.meetings(in: booking.range).filter { $0.id == booking.id }
         return times.ofBooking(booking, at: now).first
@@ -144,9 +146,10 @@ struct Booker {
             var booking = try known(id)
             guard booking.status == .pending, let item = booking.item else { return booking }
             let meeting: ServerMeeting?
-            do {
+            do throws(ToolError) {
                 meeting = try await server.meetings(items: [item])[0]
-            } catch let error as ToolError where error.isTemporary {
+            } catch {
+                guard error.isTemporary else { throw error }
                 // The server has the booking. Only the answer of its room is unknown.
                 console.say(error)
                 return booking
@@ -192,58 +195,135 @@ struct Booker {
     /// Moves the end of a booking. The caller has the turn.
     ///
     /// The new end is written down before it is sent, so that `rooms sync` finishes what this process doesn't.
+    ///
+    /// - Parameter booking: What ``refreshed(_:)`` has returned.
     func setEnd(_ end: Int64, of booking: Booking) async throws {
         guard let item = booking.item else { throw ToolError.notYet(booking) }
-        try ledger.change(booking.id) { $0.newEnd = Moment(seconds: end) }
-        do throws(ServerFailure) { try await server.setEnd(end, of: item) } catch {
+        let old = booking.endChange?.old ?? booking.end
+        // Others may have what comes after the end that the room knows, and a room that declines a time gives up all of it.
+        guard booking.endChange == nil || end <= old.seconds else {
+            throw ToolError.busy(
+                "\(booking.roomName) may not know the end of \(booking.shortID) that your calendar has. To tell it: rooms sync"
+            )
+        }
+        try ledger.change(booking.id) { $0.endChange = EndChange(old: old, new: Moment(seconds: end)) }
+        do throws(ServerFailure) { try await tell(end, of: booking, item) } catch {
             guard error.extent == .lost else {
                 // An earlier change may still be unfinished.
-                try ledger.change(booking.id) { $0.newEnd = booking.newEnd }
+                try ledger.change(booking.id) { $0.endChange = booking.endChange }
                 throw error.error
             }
-            try await repeatEnd(end, of: booking, item)
+            throw ToolError(
+                error.error.kind,
+                """
+                \(error.error) It is unknown whether \(booking.roomName) knows the new end, even if your calendar shows it. To \
+                find out, and to tell the room: rooms sync; to give the booking up: rooms cancel \(booking.shortID)
+                """)
         }
+        try settleEnd(end, of: booking)
+    }
+
+    /// Sets the end of a meeting, and sets it again if the answer is lost, or if the server fails inside: the end in the calendar
+    /// doesn't show whether the room knows it, but setting it once more tells the room.
+    ///
+    /// - Parameter booking: Its end is what the calendar had before.
+    private func tell(_ end: Int64, of booking: Booking, _ item: String) async throws(ServerFailure) {
+        for attempt in 1...Self.attempts {
+            do throws(ServerFailure) { return try await server.setEnd(end, of: item) } catch {
+                guard attempt > 1 || error.extent == .lost else { throw error }
+                // Whatever the last attempt has done, an earlier one may have changed the meeting.
+                guard attempt < Self.attempts, error.extent == .lost else {
+                    throw ServerFailure(extent: .lost, error: error.error)
+                }
+            }
+            do throws(ToolError) {
+                try await Task.wait(for: Self.settling)
+                guard let meeting = try await meeting(of: booking, item),
+                    [booking.end.seconds, end].contains(meeting.range.upperBound)
+                else { throw ToolError.busy("Another program has just changed the meeting.") }
+            } catch {
+                throw ServerFailure(extent: .lost, error: error)
+            }
+        }
+    }
+
+    /// Writes down that the room has been told an end.
+    private func settleEnd(_ end: Int64, of booking: Booking) throws {
         try ledger.change(booking.id) {
-            ($0.end, $0.newEnd) = (Moment(seconds: end), nil)
+            ($0.end, $0.endChange) = (Moment(seconds: end), nil)
             if $0.status == .accepted { $0.status = .pending }
         }
     }
 
-    /// Sets the end of a booking again after the answer was lost, or after the server has failed inside. The end in the calendar
-    /// would not show whether the room knows it, but setting it once more tells the room.
-    private func repeatEnd(_ end: Int64, of booking: Booking, _ item: String) async throws {
-        for attempt in 2...Self.attempts {
-            do throws(ToolError) { try await Task.wait(for: Self.settling) } catch {
-                throw Self.unknownEnd(booking, error)
-            }
-            do throws(ServerFailure) { return try await server.setEnd(end, of: item) } catch {
-                guard attempt == Self.attempts || error.extent != .lost else { continue }
-                throw Self.unknownEnd(booking, error.error)
-            }
-        }
-    }
-
-    private static func unknownEnd(_ booking: Booking, _ error: ToolError) -> ToolError {
-        ToolError(
-            error.kind,
-            """
-            \(error) It is unknown whether \(booking.roomName) knows the new end, even if your calendar shows it. To find out, and \
-            to tell the room: rooms sync; to give the booking up: rooms cancel \(booking.shortID)
-            """)
-    }
-
-    /// Tells the room of a booking the new end of an unfinished change if the calendar has that end. The caller has the turn.
-    func finishEnd(_ end: Moment, of booking: Booking) async throws {
-        // If the meeting is gone, the comparison that follows deletes the booking.
-        guard let item = booking.item, let meeting = try await meeting(of: booking, item) else { return }
-        guard meeting.range.upperBound == end.seconds else {
-            try ledger.change(booking.id) { $0.newEnd = nil }
-            return report("\(booking.shortID) \(booking.roomName) doesn't have the new end: nothing was changed.")
-        }
+    /// Tells the room of a booking the new end of an unfinished change, if the calendar has that end and the room has the time.
+    /// The caller has the turn.
+    func finish(_ change: EndChange, of booking: Booking) async throws {
+        // If the meeting is gone, or has no room, the comparison that follows says so.
+        guard let item = booking.item, let meeting = try await meeting(of: booking, item, endingAt: change.new),
+            !meeting.hasNoRoom
+        else { return try ledger.change(booking.id) { $0.endChange = nil } }
         var booking = booking
-        booking.item = meeting.item
-        try await setEnd(end.seconds, of: booking)
-        report("\(booking.shortID) \(booking.roomName) has been told the new end.")
+        booking.follow(meeting, among: try ledger.read().rooms)
+        (booking.start, booking.end) = (Moment(seconds: meeting.range.lowerBound), change.new)
+        let name = "\(booking.shortID) \(booking.roomName)"
+        guard meeting.range.upperBound == change.new.seconds else {
+            try ledger.change(booking.id) { $0.endChange = nil }
+            return report("Your calendar doesn't have the new end of \(name), so the room was told nothing.")
+        }
+        guard try await canHave(change, booking) else { return }
+        do throws(ServerFailure) { try await tell(change.new.seconds, of: booking, meeting.item) } catch {
+            guard error.extent == .refused, error.error.concernsOneBooking else {
+                throw ToolError(error.error.kind, "\(name) does not know its new end yet: \(error.error)")
+            }
+            try ledger.change(booking.id) { $0.endChange = nil }
+            throw ToolError(
+                error.error.kind,
+                "\(name) could not be told the new end, so your calendar may be wrong: \(error.error)")
+        }
+        try settleEnd(change.new.seconds, of: booking)
+        report("\(name) has been told the new end.")
+    }
+
+    /// The meeting of a booking, which the server may still be changing.
+    private func meeting(
+        of booking: Booking, _ item: String, endingAt end: Moment
+    ) async throws(ToolError) -> ServerMeeting? {
+        if let meeting = try await meeting(of: booking, item), meeting.range.upperBound == end.seconds {
+            return meeting
+        }
+        try await Task.wait(for: Self.settling)
+        return try await meeting(of: booking, item)
+    }
+
+    /// Whether the room can have a booking with its new end. If others have that time, it would decline the meeting, and give up
+    /// all of it. Then the user is told, and the change is over unless the next sync may learn more.
+    private func canHave(_ change: EndChange, _ booking: Booking) async throws -> Bool {
+        let (start, old, new) = (booking.start.seconds, change.old.seconds, change.new.seconds)
+        guard new > old else { return true }
+        let window = start..<max(start + AvailabilityWindow.length, new)
+        let state = try await server.states(of: [booking.room], in: window)[0]
+        let name = "\(booking.shortID) \(booking.roomName)"
+        let text = Clock.local(at: ledger.clock()).text(old)
+        switch state.availability.answer(for: old..<new) {
+        case .free: return true
+        case .busy where state.meetings.contains(start..<new): report("\(name) knows the new end.")
+        case .busy(_, let holder):
+            let by = holder.map { ", by \($0)" } ?? ""
+            report(
+                """
+                \(name) is taken after \(text)\(by), so the room was not told the new end. Your calendar is wrong: set the end \
+                there to \(text).
+                """)
+        case .unknown:
+            report(
+                """
+                It is unknown whether \(name) is free after \(text), so the room was not told the new end, and your calendar may \
+                be wrong. To try again: rooms sync
+                """)
+            return false
+        }
+        try ledger.change(booking.id) { $0.endChange = nil }
+        return false
     }
 
     /// Cancels a booking. The caller has the turn.

@@ -70,7 +70,7 @@ struct Synchronizer {
             }
             report("\(booking.shortID) \(booking.roomName) is canceled.")
         case .pending, .accepted, .tentative:
-            if let end = booking.newEnd { try await booker.finishEnd(end, of: booking) }
+            if let change = booking.endChange { try await booker.finish(change, of: booking) }
         case .declined: break
         }
     }

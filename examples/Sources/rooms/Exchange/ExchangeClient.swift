@@ -56,7 +56,9 @@ struct ExchangeClient {
             }
             switch answer.answer {
             case .success(let times):
-                return RoomState(availability: Availability(window: window, times.spans(in: window)))
+                return RoomState(
+                    availability: Availability(window: window, times.spans(in: window)),
+                    meetings: times.held.map(\.range))
             case .failure(let error):
                 return RoomState(
                     availability: .unknown(in: window), reason: error.description,
@@ -71,14 +73,14 @@ struct ExchangeClient {
     }
 
     /// The meetings of the user's calendar in a window, without the answers of rooms.
-    func meetings(in window: Range<Int64>) async throws -> [ServerMeeting] {
+    func meetings(in window: Range<Int64>) async throws(ToolError) -> [ServerMeeting] {
         let (start, end) = (EWSTime(seconds: Int(window.lowerBound)), EWSTime(seconds: Int(window.upperBound)))
         return try await calling { () async throws(EWSError) in try await client.calendar(from: start, to: end) }
             .map(ServerMeeting.init)
     }
 
     /// Meetings with the answers of their rooms, in this order; nil for one that is gone.
-    func meetings(items: [String]) async throws -> [ServerMeeting?] {
+    func meetings(items: [String]) async throws(ToolError) -> [ServerMeeting?] {
         var meetings: [ServerMeeting?] = []
         for item in items { meetings.append(try await self.item(item).map(ServerMeeting.init)) }
         return meetings
@@ -143,7 +145,7 @@ struct ExchangeClient {
 
     // MARK: Calling
 
-    private func item(_ item: String) async throws -> CalendarItem? {
+    private func item(_ item: String) async throws(ToolError) -> CalendarItem? {
         try await calling { () async throws(EWSError) in
             do throws(EWSError) { return try await client.item(ItemID(id: item)) } catch {
                 guard error.response?.code == .itemNotFound else { throw error }
@@ -217,13 +219,18 @@ struct ExchangeClient {
 }
 
 extension FreeBusy {
-    /// What is not free: what the slots say, and who holds a time as far as the events say that.
-    fileprivate func spans(in window: Range<Int64>) -> [Availability.Span] {
-        let held = events.filter { $0.level != .free && $0.start < $0.end }.map { event in
+    /// Who holds a time, as far as the events say that.
+    fileprivate var held: [Availability.Span] {
+        events.filter { $0.level != .free && $0.start < $0.end }.map { event in
             Availability.Span(
                 range: Int64(event.start.seconds)..<Int64(event.end.seconds), isUnknown: event.level == .unknown,
                 holder: event.subject.flatMap { $0.isEmpty ? nil : $0 })
         }
+    }
+
+    /// What is not free: what the slots say, and who holds a time.
+    fileprivate func spans(in window: Range<Int64>) -> [Availability.Span] {
+        let held = held
         // A slot counts as taken even if a meeting takes only a part of it. The times of an event are exact.
         let (first, length) = (Int64(start.seconds), Int64(slotSeconds))
         let rest = slots.enumerated().map { number, level in

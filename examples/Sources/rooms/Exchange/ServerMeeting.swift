@@ -39,6 +39,8 @@ struct RoomState {
     var reason: String?
     /// Whether the server has no such room.
     var isMissing = false
+    /// When the meetings begin and end that take its time, exactly, as far as the server lists them.
+    var meetings: [Range<Int64>] = []
 }
 
 /// Why a request that changes something failed.

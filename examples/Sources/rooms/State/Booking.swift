@@ -60,8 +60,8 @@ struct Booking: Codable, Hashable {
     var untold: Moment?
     /// When a calendar last began to show it in another way; nil if it shows it as the user booked it.
     var changed: Moment?
-    /// The end of a change that was begun: the server may have it, and the room may not. Nil if no change is unfinished.
-    var newEnd: Moment?
+    /// A change of the end that was begun; nil if none is unfinished.
+    var endChange: EndChange?
 
     /// Whether the server has nothing of it.
     var isOnlyHere: Bool { item == nil && [.queued, .declined].contains(status) }
@@ -74,6 +74,13 @@ struct Booking: Codable, Hashable {
         (start, end, subject, roomName) == (other.start, other.end, other.subject, other.roomName)
             && (status == .accepted) == (other.status == .accepted)
     }
+}
+
+/// A change of a booking's end: the server may have it, and the room may not.
+struct EndChange: Codable, Hashable {
+    /// The end that the room knew before.
+    let old: Moment
+    let new: Moment
 }
 
 extension RoomsState {
