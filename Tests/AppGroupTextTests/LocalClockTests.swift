@@ -1,4 +1,5 @@
 import AppGroup
+import Foundation
 import Testing
 
 @testable import AppGroupText
@@ -8,7 +9,7 @@ import Testing
     static let now: Int64 = 1_772_614_800
 
     static func phrase(for then: Timestamp, utcOffset hours: Int64 = 0) -> String {
-        LocalClock(at: Timestamp(seconds: now), utcOffset: hours * 3600).ago(then)
+        LocalClock(at: Timestamp(seconds: now)) { _ in hours * 3600 }.ago(then)
     }
 
     static func phrase(_ age: Duration, utcOffset hours: Int64 = 0) -> String {
@@ -34,6 +35,24 @@ import Testing
         ] as [(Duration, Int64, String)])
     func `Days begin at the reader's local midnight`(age: Duration, utcOffset: Int64, phrase: String) {
         #expect(Self.phrase(age, utcOffset: utcOffset) == phrase)
+    }
+
+    @Test func `A day that began in summer time keeps its date in winter, and the other way round`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1)
+            for (now, then, phrase) in [
+                // 2026-07-01 00:30 in this zone.
+                (1_796_040_000, 1_782_858_600, "on 2026-07-01"),
+                // 2026-10-24 00:30 in this zone.
+                (1_793_880_000, 1_792_794_600, "12 days ago"),
+                // 2026-10-24 00:30 in this zone.
+                (1_792_918_800, 1_792_794_600, "yesterday"),
+                // 2026-01-01 23:30 in this zone.
+                (1_782_907_200, 1_767_306_600, "on 2026-01-01"),
+            ] as [(Int64, Int64, String)] {
+                #expect(LocalClock(at: Timestamp(seconds: now)).ago(Timestamp(seconds: then)) == phrase)
+            }
+        }
     }
 
     @Test(

@@ -6,14 +6,20 @@ import CivilDates
 public struct LocalClock: Sendable {
     /// The moment from which ``ago(_:)`` looks back.
     public let now: Timestamp
-    /// The number of seconds that local time is ahead of UTC at that moment, which determines when days begin. It is read only
-    /// once, because a list may word many moments.
-    private let utcOffset: Int64
+    /// The local day of that moment. It is computed only once, because a list may word many moments.
+    private let today: Int
+    /// The number of seconds that local time is ahead of UTC at a moment, which determines when days begin. It may differ from
+    /// moment to moment, as in summer and winter.
+    private let utcOffset: @Sendable (Timestamp) -> Int64
 
-    /// The clock of this machine, at a moment.
-    public init(at now: Timestamp) { self.init(at: now, utcOffset: SystemClock.utcOffset(at: now)) }
+    /// The clock of this machine, at a moment. Each other moment has the offset from UTC that was in force then.
+    public init(at now: Timestamp) { self.init(at: now) { SystemClock.utcOffset(at: $0) } }
 
-    init(at now: Timestamp, utcOffset: Int64) { (self.now, self.utcOffset) = (now, utcOffset) }
+    init(at now: Timestamp, utcOffset: @escaping @Sendable (Timestamp) -> Int64) {
+        self.now = now
+        self.utcOffset = utcOffset
+        today = Self.day(of: now.seconds, utcOffset: utcOffset(now))
+    }
 
     /// The clock of this machine, now. Each call reads it again.
     public static var current: LocalClock { LocalClock(at: .now) }
@@ -22,19 +28,27 @@ public struct LocalClock: Sendable {
     public func ago(_ moment: Timestamp) -> String {
         let then = min(max(0, moment.seconds), now.seconds)
         let age = now.seconds - then
-        let day = localDay(of: then)
-        let days = localDay(of: now.seconds) - day
         return switch age {
         case ..<60: "just now"
         case ..<3600: "\(age / 60) min ago"
-        case _ where days == 0 || age < 12 * 3600: "\(age / 3600) h ago"
-        case _ where days == 1: "yesterday"
-        case _ where days < 30: "\(days) days ago"
+        case ..<(12 * 3600): "\(age / 3600) h ago"
+        default: ago(since: Self.day(of: then, utcOffset: utcOffset(Timestamp(seconds: then))), hours: age / 3600)
+        }
+    }
+
+    /// The time since a moment of a day.
+    ///
+    /// - Parameter hours: The hours since that moment, in case the day is today.
+    private func ago(since day: Int, hours: Int64) -> String {
+        switch today - day {
+        case ...0: "\(hours) h ago"
+        case 1: "yesterday"
+        case let days where days < 30: "\(days) days ago"
         default: "on \(CivilDate(daysSinceEpoch: day))"
         }
     }
 
-    private func localDay(of seconds: Int64) -> Int {
+    private static func day(of seconds: Int64, utcOffset: Int64) -> Int {
         CivilDateTime(secondsSinceEpoch: seconds + utcOffset).date.daysSinceEpoch
     }
 }
