@@ -58,7 +58,7 @@ struct CatalogReader {
             guard let known = known(account) else { throw error }
             // On lines of their own: the first may end in a command.
             Talk.say("\(error)")
-            Talk.say("This is its catalog as of \(LocalClock(at: now).ago(known.asOf)).")
+            Talk.say("This is its catalog, last read \(LocalClock(at: now).ago(known.asOf)).")
             return known
         }
     }

@@ -56,7 +56,7 @@ struct AuthorityTests {
         }
         let lines = try testServer.store("catalog").errors.split(separator: "\n")
         #expect(lines.first?.hasSuffix("launcher login http://localhost:\(testServer.server.port)") == true, "\(lines)")
-        #expect(lines.dropFirst().first == "launcher: This is its catalog as of just now.", "\(lines)")
+        #expect(lines.dropFirst().first == "launcher: This is its catalog, last read just now.", "\(lines)")
     }
 
     @Test("A server with a certificate for another name is not trusted")

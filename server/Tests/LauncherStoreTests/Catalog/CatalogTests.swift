@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LauncherStore
+
 @Suite("Catalogs")
 struct CatalogTests {
     let testServer: TestServer
@@ -93,10 +95,26 @@ struct CatalogTests {
         #expect(answer.status == 0 && answer.output.contains("Rooms"))
         #expect(
             answer.errors.contains("cannot be reached")
-                && answer.errors.contains("This is its catalog as of just now."), "\(answer.errors)")
+                && answer.errors.contains("This is its catalog, last read just now."), "\(answer.errors)")
         #expect(try testServer.store("update", "--check").status == 0)
         let install = try testServer.store("install", "rooms")
         #expect(install.status == 69 && install.errors.contains("cannot be reached"))
+    }
+
+    @Test("If the server has been away for more than a month, the date of its last known catalog is named")
+    func offlineForLong() throws {
+        try testServer.open()
+        testServer.server.stop()
+        let folders = try ClientFolders(ProcessEnvironment(testServer.sandbox.environment))
+        let account = try #require(try LoginFiles(folder: folders.configuration).all().first)
+        let cache = CatalogCache(folder: folders.cache)
+        var entry = try #require(cache.entry(for: account))
+        // Noon in UTC, so that no zone has another date.
+        entry.asked = 31_579_200_000
+        cache.save(entry, for: account)
+        let answer = try testServer.store("catalog")
+        #expect(answer.status == 0, "\(answer.errors)")
+        #expect(answer.errors.contains("This is its catalog, last read on 1971-01-01."), "\(answer.errors)")
     }
 
     @Test("A list comes even if the registry cannot be written", arguments: [["catalog"], ["update", "--check"]])
@@ -262,7 +280,7 @@ struct CatalogTests {
         #expect(try testServer.rooms?.version == first.version.map { try AppVersion($0) })
         testServer.server.stop()
         let known = try testServer.store("catalog")
-        #expect(known.errors.contains("This is its catalog as of"), "\(known)")
+        #expect(known.errors.contains("This is its catalog, last read"), "\(known)")
         #expect(!(known.output + known.errors).contains("no longer offered"), "\(known)")
     }
 
@@ -279,7 +297,7 @@ struct CatalogTests {
         #expect(update.errors.contains("1 package of") && !update.errors.contains("no longer offered"), "\(update)")
         testServer.server.stop()
         let known = try testServer.store("catalog")
-        #expect(known.errors.contains("This is its catalog as of"), "\(known)")
+        #expect(known.errors.contains("This is its catalog, last read"), "\(known)")
         #expect(!known.errors.contains("no longer offered"), "\(known)")
     }
 
@@ -293,7 +311,8 @@ struct CatalogTests {
         #expect(listed.status == 0 && listed.output.contains("Rooms"), "\(listed)")
         let sentence =
             "has more than the 32 MiB that launcher-store reads; tell its administrator to remove old releases."
-        #expect(listed.errors.contains(sentence) && listed.errors.contains("This is its catalog as of"), "\(listed)")
+        #expect(
+            listed.errors.contains(sentence) && listed.errors.contains("This is its catalog, last read"), "\(listed)")
         let update = try testServer.store("update")
         #expect(update.status == 76 && update.errors.contains(sentence), "\(update)")
     }
