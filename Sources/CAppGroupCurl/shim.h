@@ -120,6 +120,12 @@ static inline char *appgroup_curl_resolve(struct appgroup_curl curl, const char 
     return resolved;
 }
 
+// Whether the last transfer made a connection and encrypted it.
+static inline bool appgroup_curl_has_encrypted(struct appgroup_curl curl, CURL *handle) {
+    curl_off_t microseconds = 0;
+    return curl.easy_getinfo(handle, CURLINFO_APPCONNECT_TIME_T, &microseconds) == CURLE_OK && microseconds > 0;
+}
+
 // The server's certificate in PEM, if the last transfer made the connection; NULL otherwise.
 static inline const char *appgroup_curl_certificate(struct appgroup_curl curl, CURL *handle) {
     struct curl_certinfo *chain = NULL;

@@ -62,6 +62,9 @@ final class CurlHandle: @unchecked Sendable {
     /// Whether the connection that was closed last had been established.
     var wasConnected: Bool { sockets.pointee.wasConnected }
 
+    /// Whether the last transfer made a connection and encrypted it.
+    var hasEncrypted: Bool { appgroup_curl_has_encrypted(curl, pointer) }
+
     /// Whether the server had not ended the connection that was closed last.
     var wasOpen: Bool { sockets.pointee.wasOpen }
 

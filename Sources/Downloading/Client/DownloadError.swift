@@ -58,6 +58,7 @@ public struct DownloadError: Error, Sendable, CustomStringConvertible {
             case .silentProxy: "The proxy for \(host) is too slow or does not answer."
             case .proxyCredentials: "The proxy for \(host) requires a different user and password."
             case .refusedByProxy: "The proxy for \(host) refuses the connection."
+            case .unreachableByProxy: "The proxy for \(host) can't reach it at the moment."
             case .cut, .cutHandshake: "\(host) broke off the connection."
             case .otherName: "The certificate of \(host) can't be trusted: it is for another name."
             case .expired: "The certificate of \(host) can't be trusted: it has expired."

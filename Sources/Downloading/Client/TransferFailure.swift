@@ -17,6 +17,8 @@ public enum TransferFailure: Error, Sendable, Hashable {
     case proxyCredentials
     /// The proxy does not allow the connection, or is no HTTP proxy.
     case refusedByProxy
+    /// The proxy says that it can't reach the server at the moment, or is busy.
+    case unreachableByProxy
     /// The connection was cut.
     case cut
     /// The connection was cut before it was encrypted, by accident or by a server that does not want it.
@@ -44,22 +46,29 @@ public enum TransferFailure: Error, Sendable, Hashable {
     ///   - isSecure: Whether the connection was to be encrypted.
     init(_ code: CURLcode, _ handle: CurlHandle, isSecure: Bool, through proxy: Proxy) {
         let proxyStatus = handle.number(CURLINFO_HTTP_CONNECTCODE)
-        if proxyStatus == 407 {
+        switch proxyStatus {
+        case 0, 200..<300: break
+        case 407:
             self = .proxyCredentials
             return
-        }
-        if proxyStatus != 0, proxyStatus / 100 != 2 {
+        case 502, 503, 504:
+            self = .unreachableByProxy
+            return
+        default:
             self = .refusedByProxy
             return
         }
-        let isProxied = if case .http = proxy { isSecure && proxyStatus == 0 } else { false }
+        let hasAnswered = handle.number(CURLINFO_RESPONSE_CODE) != 0
+        // In a tunnel that an earlier transfer made, the proxy has no status, but the server may have answered.
+        let isProxied = if case .http = proxy { isSecure && proxyStatus == 0 && !hasAnswered } else { false }
+        let isTunnelUnused = proxyStatus != 0 && !handle.hasEncrypted
         let isEnded = !handle.wasOpen
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: self = .noHost
         case CURLE_COULDNT_RESOLVE_PROXY: self = .noProxyHost
         case CURLE_COULDNT_CONNECT: self = isProxied ? .silentProxy : .refusedConnection
         case CURLE_OPERATION_TIMEDOUT:
-            if handle.number(CURLINFO_RESPONSE_CODE) != 0 || handle.number(CURLINFO_REQUEST_SIZE) != 0 && !isProxied {
+            if hasAnswered || handle.number(CURLINFO_REQUEST_SIZE) != 0 && !isProxied {
                 self = .silent
             } else if isProxied {
                 self = .silentProxy
@@ -75,7 +84,7 @@ public enum TransferFailure: Error, Sendable, Hashable {
         case CURLE_PEER_FAILED_VERIFICATION:
             self = .init(verification: handle.number(CURLINFO_SSL_VERIFYRESULT))
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR:
-            if isProxied {
+            if isProxied || isTunnelUnused {
                 self = .refusedByProxy
             } else if isEnded || handle.number(CURLINFO_OS_ERRNO) != 0 {
                 self = .cut

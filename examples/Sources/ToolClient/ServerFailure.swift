@@ -14,7 +14,8 @@ struct ServerFailure: Error {
     init(_ error: DownloadError) {
         description = error.description
         switch error.failure {
-        case .noThread, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy, .silentEncryption:
+        case .noThread, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy, .silentEncryption,
+            .unreachableByProxy:
             (isUndelivered, isPassing, kind) = (true, true, .unavailable)
         case .cut, .silent:
             (isUndelivered, isPassing, kind) = (false, true, .unavailable)

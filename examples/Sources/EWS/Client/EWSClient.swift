@@ -134,8 +134,8 @@ extension EWSError {
             let isBefore =
                 switch error.failure {
                 case .unavailable, .noThread, .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy,
-                    .silentEncryption, .proxyCredentials, .refusedByProxy, .cutHandshake, .otherName, .expired,
-                    .notYetValid, .untrusted:
+                    .silentEncryption, .proxyCredentials, .refusedByProxy, .unreachableByProxy, .cutHandshake,
+                    .otherName, .expired, .notYetValid, .untrusted:
                     true
                 default: false
                 }

@@ -24,7 +24,8 @@ extension DownloadError {
     fileprivate var isSilence: Bool {
         guard head == nil else { return false }
         switch failure {
-        case .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy, .silentEncryption, .silent:
+        case .noHost, .noProxyHost, .refusedConnection, .silentServer, .silentProxy, .silentEncryption, .silent,
+            .unreachableByProxy:
             return true
         default: return false
         }

@@ -42,6 +42,7 @@ enum TransportFailure: Error {
             case .silentServer: .unreachable("it does not answer")
             case .silentProxy: .unreachable("the proxy does not answer")
             case .silentEncryption: .unreachable("it does not answer as a TLS server")
+            case .unreachableByProxy: .unreachable("the proxy of this network cannot reach it at the moment")
             case .proxyCredentials:
                 .refusedByProxy("it requires a different user and password than https_proxy or all_proxy gives")
             case .refusedByProxy: .refusedByProxy("it does not permit that, or is not an HTTP proxy")

@@ -64,6 +64,52 @@ struct ProxyServerTests {
         #expect(login.status == 69 && login.errors.contains("the proxy does not answer"), "\(login.errors)")
     }
 
+    @Test(
+        "A proxy that cannot reach the server at the moment is asked again, unlike one that forbids it or is none",
+        arguments: [
+            ("502 Bad Gateway", 0, "cannot reach it at the moment", 2),
+            ("503 Service Unavailable", 1, "cannot reach it at the moment", 2),
+            ("504 Gateway Timeout", 0, "cannot reach it at the moment", 2),
+            ("403 Forbidden", 0, "does not permit that, or is not an HTTP proxy", 1),
+            ("200 OK", 1000, "does not permit that, or is not an HTTP proxy", 1),
+        ] as [(String, Int, String, Int)])
+    func noTunnel(status: String, fields: Int, reason: String, attempts: Int) async throws {
+        // A thousand of these are more than libcurl takes.
+        let field = "X-A: " + String(repeating: "a", count: 1000) + "\r\n"
+        let server = try ScriptedServer()
+        let proxy = try MeddlingProxy(to: server.port)
+        let answer = "HTTP/1.1 \(status)\r\n" + String(repeating: field, count: fields) + "\r\n"
+        try proxy.meddle(["connect": "", "answer": answer])
+        let transport = try Transport(
+            server: try ServerAddress("https://tools.test"), authorityFile: nil,
+            environment: ProcessEnvironment(["https_proxy": "http://127.0.0.1:\(proxy.port)"]))
+        let error = await #expect(throws: ClientError.self) {
+            try await transport.answer(to: ServerRequest(.get, "/a"), limit: 100)
+        }
+        #expect(
+            error?.code == .unreachable && error?.description.contains(reason) == true, "\(String(describing: error))")
+        #expect(proxy.tunnels.components(separatedBy: "CONNECT ").count - 1 == attempts)
+    }
+
+    @Test("A download that is cut in the tunnel of an earlier request resumes by itself")
+    func cutInTunnel() throws {
+        let certificate = try TestCertificate()
+        let testServer = try TestServer(certificate: certificate)
+        let (releases, files) = try testServer.makeReleases(["1.0"], payload: 3 << 20)
+        try testServer.server.script(try testServer.answers([testServer.package(releases)], files: files))
+        let proxy = try MeddlingProxy(to: testServer.server.port)
+        try proxy.meddle(["connect": "tools.test"])
+        let through = ["https_proxy": "http://127.0.0.1:\(proxy.port)"]
+        let login = try testServer.run(
+            ["login", "https://tools.test", "--user", "ada", "--password-stdin", "--ca-file", certificate.file],
+            input: "secret\n", environment: through)
+        try #require(login.status == 0, "\(login.errors)")
+        try proxy.meddle(["connect": "tools.test", "reset": 600_000])
+        let install = try testServer.store("install", "rooms", environment: through)
+        #expect(install.status == 0, "\(install.errors)")
+        #expect(try testServer.rooms?.version == "1.0")
+    }
+
     @Test("A login and an installation work through a proxy, which gets only its own credentials")
     func tunnels() throws {
         let certificate = try TestCertificate()

@@ -13,6 +13,7 @@ Prints its own port. The plan is read for each connection:
     replace     [from, to], of the same length, in what the client says
     connect     the client first asks for a tunnel (RFC 9110, section 9.3.6), and must say this in doing so; what it says is
                 added to FOLDER/tunnels. Wherever it wants to go, it comes to the server.
+    answer      the text that it gets in place of a tunnel
 """
 
 import json
@@ -38,7 +39,7 @@ def main():
             client.close()
             continue
         pair = (client, server)
-        if "connect" in plan and not tunnel(client, plan["connect"]):
+        if "connect" in plan and not tunnel(client, plan):
             client.close()
             continue
         threading.Thread(target=up, args=(*pair, plan), daemon=True).start()
@@ -49,7 +50,7 @@ def read_plan():
     return json.loads((FOLDER / "plan.json").read_text())
 
 
-def tunnel(client, wanted):
+def tunnel(client, plan):
     """Whether the client asked for a tunnel, and may have it."""
     head = b""
     while not head.endswith(b"\r\n\r\n"):
@@ -59,7 +60,13 @@ def tunnel(client, wanted):
         head += piece
     with open(FOLDER / "tunnels", "ab") as log:
         log.write(head)
-    if not head.startswith(b"CONNECT ") or wanted.encode() not in head:
+    if "answer" in plan:
+        try:
+            client.sendall(plan["answer"].encode())
+        except OSError:
+            pass
+        return False
+    if not head.startswith(b"CONNECT ") or plan["connect"].encode() not in head:
         client.sendall(b"HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n")
         return False
     client.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
