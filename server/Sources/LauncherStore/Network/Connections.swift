@@ -5,10 +5,13 @@ import AppGroupCrypto
 import AppPackage
 import CAppGroupCrypto
 import Downloading
+import Synchronization
 
 /// The connections of one command.
 struct Connections: Sendable {
     let client: WebClient
+    /// The hosts that have answered.
+    let answering = AnsweringHosts()
 
     /// The most bytes of a document, decompressed.
     static let largestDocument = Catalog.mostBytes
@@ -45,4 +48,13 @@ struct Connections: Sendable {
             .configuration,
             "\(file) holds no certificates in PEM form, or cannot be read; check it, and log in again.")
     }
+}
+
+/// The hosts that have answered a command, with their ports. If one of them can't be reached later, it may be restarting.
+final class AnsweringHosts: Sendable {
+    private let hosts = Mutex<Set<String>>([])
+
+    func note(_ host: String) { _ = hosts.withLock { $0.insert(host) } }
+
+    func contains(_ host: String) -> Bool { hosts.withLock { $0.contains(host) } }
 }

@@ -7,6 +7,9 @@ struct RetryPolicy: Sendable {
     var attempts = 5
     /// The same if no connection can be made: a user who is offline should learn that soon.
     var attemptsToConnect = 2
+    /// The same if the server has answered the command before: it may be restarting. After a crash, systemd waits 5 seconds before
+    /// it starts the server again.
+    var attemptsToReconnect = 6
     var backoff = Backoff(first: .milliseconds(500), longest: .seconds(8))
     /// If a server wants to be left alone for longer than this, the request is not sent again.
     var longestWait = Duration.seconds(60)

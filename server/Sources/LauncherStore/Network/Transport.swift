@@ -90,7 +90,9 @@ struct Transport: Sendable {
 
     /// How long to wait before a request without an answer is sent again; `nil` if it is not.
     func pause(after attempt: Int, _ failure: TransportFailure) -> Duration? {
-        attempt < failure.attempts(policy) ? policy.backoff.pause(after: attempt) : nil
+        let host = failure.otherHost ?? WebAddress("\(server)")?.host
+        let attempts = failure.attempts(policy, hasAnswered: host.map(connections.answering.contains) ?? false)
+        return attempt < attempts ? policy.backoff.pause(after: attempt) : nil
     }
 
     /// The sentence to show before a pause long enough to puzzle the user; `nil` before a shorter one.
@@ -114,7 +116,8 @@ struct Transport: Sendable {
             let outgoing = try request.addressed(to: target, path: path, isElsewhere: target != server)
             let spent = Int(start.duration(to: .now).components.seconds)
             client.patience.total = total == 0 ? 0 : max(1, total - spent)
-            let head = try await client.send(outgoing, to: FinalReceiver(receiver))
+            let final = FinalReceiver(receiver, from: outgoing.address.host, notingIn: connections.answering)
+            let head = try await client.send(outgoing, to: final)
             guard FinalReceiver.isRedirect(head) else { return head }
             let next = try RedirectTarget(head["location"], from: target)
             guard request.method == .get || request.method == .head else {
@@ -130,16 +133,23 @@ struct Transport: Sendable {
     }
 }
 
-/// Keeps redirections from a receiver.
+/// Keeps redirections from a receiver, and notes that the host has answered.
 private final class FinalReceiver: Receiver, Sendable {
     private let receiver: any Receiver & Sendable
+    private let host: String
+    private let answering: AnsweringHosts
 
-    init(_ receiver: any Receiver & Sendable) { self.receiver = receiver }
+    init(_ receiver: any Receiver & Sendable, from host: String, notingIn answering: AnsweringHosts) {
+        (self.receiver, self.host, self.answering) = (receiver, host, answering)
+    }
 
     /// Whether an answer sends the client elsewhere, even if it does not say where.
     static func isRedirect(_ head: ResponseHead) -> Bool { [301, 302, 303, 307, 308].contains(head.status) }
 
-    func begin(_ head: ResponseHead) throws -> Bool { try !Self.isRedirect(head) && receiver.begin(head) }
+    func begin(_ head: ResponseHead) throws -> Bool {
+        answering.note(host)
+        return try !Self.isRedirect(head) && receiver.begin(head)
+    }
 
     func receive(_ bytes: [UInt8]) throws { try receiver.receive(bytes) }
 }

@@ -60,15 +60,19 @@ enum TransportFailure: Error {
             }
     }
 
+    /// The host that failed, if it is not the server that was asked first.
+    var otherHost: String? { if case .elsewhere(let host, _) = self { host } else { nil } }
+
     /// How often a request is worth sending in all.
     ///
-    /// - Parameter policy: The policy for a server that can be reached.
-    func attempts(_ policy: RetryPolicy) -> Int {
+    /// - Parameter hasAnswered: Whether this host has answered the command before.
+    func attempts(_ policy: RetryPolicy, hasAnswered: Bool) -> Int {
         switch self {
         case .cut: policy.attempts
-        case .unsent, .unreachable, .noHandshake: policy.attemptsToConnect
+        case .unreachable, .noHandshake: hasAnswered ? policy.attemptsToReconnect : policy.attemptsToConnect
+        case .unsent: policy.attemptsToConnect
         case .untrusted, .refusedByProxy, .nonsense, .tooLarge: 1
-        case .elsewhere(_, let failure): failure.attempts(policy)
+        case .elsewhere(_, let failure): failure.attempts(policy, hasAnswered: hasAnswered)
         }
     }
 

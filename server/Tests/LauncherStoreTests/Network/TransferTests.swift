@@ -164,6 +164,27 @@ struct TransferTests {
         #expect(said.description == "There is no libcurl. Install it.")
     }
 
+    @Test("A server that has answered gets more attempts once it cannot be reached, but another host does not")
+    func restarting() async throws {
+        let scripted = try ScriptedServer(["GET /a": [["text": "fine"]]])
+        let transport = try Transport(server: try ServerAddress(scripted.address), authorityFile: nil)
+        let failure = TransportFailure.unreachable("no server listens there")
+        let policy = transport.policy
+        #expect(transport.pause(after: policy.attemptsToConnect, failure) == nil)
+        _ = try await transport.answerOnce(to: ServerRequest(.get, "/a"), limit: 100)
+        #expect(transport.pause(after: policy.attemptsToReconnect - 1, failure) != nil)
+        #expect(transport.pause(after: policy.attemptsToReconnect, failure) == nil)
+        let elsewhere = TransportFailure.elsewhere(host: "bucket.example.com", failure)
+        #expect(transport.pause(after: policy.attemptsToConnect, elsewhere) == nil)
+    }
+
+    @Test("The attempts to reach a server again last longer than the five seconds after which systemd restarts it")
+    func longEnough() {
+        let policy = RetryPolicy()
+        let pauses = (1..<policy.attemptsToReconnect).map { policy.backoff.pause(after: $0) }
+        #expect(pauses.reduce(Duration.zero, +) > Duration.seconds(7))
+    }
+
     @Test("Several transfers run at the same time")
     func parallel() async throws {
         let scripted = try ScriptedServer(["GET /a": [["meet": 8, "text": "fine"]]])
