@@ -10,6 +10,8 @@ import Synchronization
 /// The connections of one command.
 struct Connections: Sendable {
     let client: WebClient
+    /// Certificates in PEM form that are trusted beside those of the system.
+    let authorityFile: String?
     /// The hosts that have answered.
     let answering = AnsweringHosts()
 
@@ -31,6 +33,7 @@ struct Connections: Sendable {
         client.proxy = route
         client.authorities = .system(and: try authorityFile.map(Self.certificates) ?? [])
         self.client = client
+        self.authorityFile = authorityFile
     }
 
     /// The content of a file of certificates.

@@ -51,7 +51,7 @@ struct Transport: Sendable {
             } catch let failure as TransportFailure {
                 guard request.isRepeatable, ContinuousClock.now < deadline, let pause = pause(after: attempt, failure)
                 else {
-                    throw failure.described(server)
+                    throw described(failure)
                 }
                 request.asksBeforeBody = request.body != nil
                 try await Task.sleep(for: pause)
@@ -93,6 +93,11 @@ struct Transport: Sendable {
         let host = failure.otherHost ?? WebAddress("\(server)")?.host
         let attempts = failure.attempts(policy, hasAnswered: host.map(connections.answering.contains) ?? false)
         return attempt < attempts ? policy.backoff.pause(after: attempt) : nil
+    }
+
+    /// A failure as a sentence for the person.
+    func described(_ failure: TransportFailure) -> ClientError {
+        failure.described(server, trusting: connections.authorityFile)
     }
 
     /// The sentence to show before a pause long enough to puzzle the user; `nil` before a shorter one.

@@ -11,9 +11,9 @@ enum TransportFailure: Error {
     /// The connection ended, or went silent.
     case cut(String)
     /// The other side could not prove that it is the server.
-    case untrusted(String)
+    case untrusted(Distrust)
     /// The other side closed the connection instead of encrypting it.
-    case noHandshake(String)
+    case noHandshake
     /// The proxy of this network does not let it through.
     case refusedByProxy(String)
     /// The answer is not HTTP.
@@ -32,7 +32,6 @@ enum TransportFailure: Error {
     }
 
     private init(_ error: DownloadError) {
-        let distrust = "no trusted authority signed its certificate, or it does not speak TLS"
         self =
             switch error.failure {
             case .unavailable, .noThread: .unsent(error.description)
@@ -48,11 +47,12 @@ enum TransportFailure: Error {
             case .refusedByProxy: .refusedByProxy("it does not permit that, or is not an HTTP proxy")
             case .cut: .cut("the connection was cut")
             case .silent: .cut("nothing more came")
-            case .cutHandshake: .noHandshake(distrust)
-            case .otherName: .untrusted("its certificate is for another name")
-            case .expired: .untrusted("its certificate has expired")
-            case .notYetValid: .untrusted("its certificate is not valid yet, or the clock of this machine is wrong")
-            case .untrusted, .brokenEncryption: .untrusted(distrust)
+            case .cutHandshake: .noHandshake
+            case .otherName: .untrusted(.otherName)
+            case .expired: .untrusted(.expired)
+            case .notYetValid: .untrusted(.notYetValid)
+            case .untrusted: .untrusted(.unknownAuthority)
+            case .brokenEncryption: .untrusted(.noEncryption)
             case .nonsense: .nonsense("its answer is not HTTP")
             case .badCompression: .nonsense("its compressed answer is damaged")
             case .other(let words): .nonsense(words)
@@ -78,27 +78,28 @@ enum TransportFailure: Error {
 
     /// The failure as a sentence for the person.
     ///
-    /// - Parameter server: The server that was asked first.
-    func described(_ server: ServerAddress) -> ClientError {
-        described(server, as: "\(server)")
+    /// - Parameters:
+    ///   - server: The server that was asked first.
+    ///   - authorityFile: The certificates that are trusted beside those of the system.
+    func described(_ server: ServerAddress, trusting authorityFile: String? = nil) -> ClientError {
+        described(server, as: "\(server)", trusting: authorityFile)
     }
 
     /// - Parameter name: What failed, in a sentence.
-    private func described(_ server: ServerAddress, as name: String) -> ClientError {
+    private func described(_ server: ServerAddress, as name: String, trusting authorityFile: String?) -> ClientError {
         switch self {
         case .unsent(let sentence): ClientError(.unreachable, sentence)
         case .elsewhere(let host, let failure):
-            failure.described(server, as: "\(host), to which \(server) redirects,")
+            failure.described(server, as: "\(host), to which \(server) redirects,", trusting: authorityFile)
         case .unreachable(let reason):
             ClientError(.unreachable, "\(name) cannot be reached: \(reason). Check the network and the address.")
         case .cut(let reason):
             ClientError(.tryLater, "\(name) broke off repeatedly: \(reason). Try again later.")
-        case .untrusted(let reason), .noHandshake(let reason):
+        case .untrusted(let distrust):
             ClientError(
-                .unreachable,
-                "\(name) is not trusted: \(reason). If your company has its own authority: launcher login \(server) "
-                    + "--ca-file FILE"
-                    + (server.isLoopback ? "; without TLS: launcher login \(server.unencrypted)" : ""))
+                .unreachable, "\(name) is not trusted: \(distrust.words(about: server, trusting: authorityFile))")
+        case .noHandshake:
+            TransportFailure.untrusted(.noEncryption).described(server, as: name, trusting: authorityFile)
         case .refusedByProxy(let reason):
             ClientError(
                 .unreachable,

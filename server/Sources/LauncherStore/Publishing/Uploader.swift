@@ -94,7 +94,7 @@ struct Uploader: Sendable {
     }
 
     private func goingOn(_ failure: TransportFailure) -> ClientError {
-        let error = failure.described(client.server)
+        let error = client.transport.described(failure)
         return ClientError(error.code, "The upload stopped; the same command continues it: \(error)")
     }
 

@@ -185,6 +185,22 @@ struct TransferTests {
         #expect(pauses.reduce(Duration.zero, +) > Duration.seconds(7))
     }
 
+    @Test(
+        "The advice about a server that is not trusted fits the reason",
+        arguments: [
+            (Distrust.unknownAuthority, true, false, false), (.otherName, false, false, false),
+            (.expired, false, true, false), (.notYetValid, false, true, false), (.noEncryption, false, false, true),
+        ])
+    func advice(distrust: Distrust, namesAuthority: Bool, namesClock: Bool, namesPlainAddress: Bool) throws {
+        let failure = TransportFailure.untrusted(distrust)
+        let words = failure.described(try ServerAddress("https://localhost:8443")).description
+        #expect(words.contains("--ca-file") == namesAuthority, "\(words)")
+        #expect(words.contains("clock") == namesClock, "\(words)")
+        #expect(words.contains("http://localhost:8443") == namesPlainAddress, "\(words)")
+        let elsewhere = failure.described(try ServerAddress("https://tools.example.com")).description
+        #expect(!elsewhere.contains("http://"), "\(elsewhere)")
+    }
+
     @Test("Several transfers run at the same time")
     func parallel() async throws {
         let scripted = try ScriptedServer(["GET /a": [["meet": 8, "text": "fine"]]])
