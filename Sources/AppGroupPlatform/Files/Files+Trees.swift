@@ -4,19 +4,8 @@ import Darwin
 import Glibc
 #endif
 
-/// Whole folders of files: reading them and making them.
+/// What copies of whole folders need: links, permissions, and files read and made piece by piece.
 extension Files {
-    /// The names in a folder, without `.` and `..`, sorted by their bytes. A name that is not UTF-8 fails with `EILSEQ`.
-    package static func sortedEntries(of path: String) throws(SystemError) -> [String] {
-        var names: [String] = []
-        for bytes in try OpenFolder(path, followsLink: true).entries() {
-            let bytes = bytes.dropLast().lazy.map(UInt8.init(bitPattern:))
-            guard let name = String(validating: bytes, as: UTF8.self) else { throw .illegalByteSequence }
-            names.append(name)
-        }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
-
     /// Where a symbolic link leads. A target that is not UTF-8 fails with `EILSEQ`.
     public static func target(ofLink path: String) throws(SystemError) -> String {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -99,7 +99,7 @@ public final class OpenFolder: Sendable {
     }
 
     /// The names in the folder, each with the zero byte that ends it, without `.` and `..`, in no order.
-    func entries() throws(SystemError) -> [[CChar]] {
+    package func entries() throws(SystemError) -> [[CChar]] {
         var entries: [[CChar]] = []
         try eachEntry { entry, _ in entries.append(Self.name(entry)) }
         return entries

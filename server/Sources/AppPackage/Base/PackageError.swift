@@ -48,7 +48,8 @@ extension PackageError {
     /// The error for a file or folder that could not be read.
     static func reading(_ path: String, _ error: SystemError) -> PackageError {
         PackageError(
-            code(of: error, else: .inputOutput), "\(path) cannot be read: \(error.message); \(advice(on: error)).",
+            code(of: error, else: error == .illegalByteSequence ? .refused : .inputOutput),
+            "\(path) cannot be read: \(error.message); \(advice(on: error)).",
             errno: error.number)
     }
 

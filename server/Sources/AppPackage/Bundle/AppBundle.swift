@@ -68,10 +68,8 @@ public struct AppBundle: Sendable {
     }
 
     private static func onlyBundle(in folder: String) throws(PackageError) -> FolderBundle {
-        let names: [String]
-        do { names = try Files.sortedEntries(of: folder) } catch { throw .reading(folder, error) }
         // A file manager may have written files of its own beside it.
-        let apps = names.filter { PayloadFolder.isApp($0) }
+        let apps = try FolderNames.sorted(in: folder).filter { PayloadFolder.isApp($0) }
         guard let name = apps.first, apps.count == 1 else {
             throw PackageError(
                 .refused, "\(PlainText.quoted(path: folder)) contains \(apps.count) bundles; one is expected.")
@@ -103,8 +101,9 @@ extension AppBundle {
         var total: UInt64 = 0
         var folders = [folder]
         while let path = folders.popLast() {
+            let names = try FolderNames.sorted(in: path)
             do throws(SystemError) {
-                for name in try Files.sortedEntries(of: path) {
+                for name in names {
                     let status = try Files.status("\(path)/\(name)", followingLinks: false)
                     if status.kind == .folder { folders.append("\(path)/\(name)") }
                     if status.kind == .file { total &+= UInt64(max(0, status.size)) }

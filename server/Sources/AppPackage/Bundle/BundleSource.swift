@@ -35,9 +35,10 @@ struct FolderBundle: BundleSource {
     }
 
     func files() throws(PackageError) -> [String: UInt64] {
+        let names = try FolderNames.sorted(in: path)
         do throws(SystemError) {
             var files: [String: UInt64] = [:]
-            for name in try Files.sortedEntries(of: path) {
+            for name in names {
                 let status = try Files.status("\(path)/\(name)", followingLinks: false)
                 if status.kind == .file { files[name] = UInt64(max(0, status.size)) }
             }

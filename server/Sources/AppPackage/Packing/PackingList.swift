@@ -37,7 +37,7 @@ struct PackingList {
             throw PackageError(.refused, "\(PlainText.quoted(path: path)) is nested too deeply in the app; move it up.")
         }
         items.append(Item(name: name, content: .folder))
-        for entry in try Self.reading(path, Files.sortedEntries)
+        for entry in try FolderNames.sorted(in: path)
         where !Leftover.files.contains(entry) && entry != Leftover.folder {
             let (path, name) = ("\(path)/\(entry)", "\(name)/\(entry)")
             let status = try Self.reading(path) { path throws(SystemError) in

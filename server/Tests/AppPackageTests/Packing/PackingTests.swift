@@ -94,6 +94,24 @@ struct PackingTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.contains("ipa") })
     }
 
+    @Test("Packing names the file whose name is not UTF-8", arguments: ["", "Räume/"])
+    func otherEncoding(place: String) throws {
+        let app = try SampleApp(in: folder)
+        let path = Array("\(app.path)/\(place)b".utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
+        close(creat(path, 0o600))
+        defer { unlink(path) }
+        let error = try #require(throws: PackageError.self) { try pack(app) }
+        #expect(error.code == .refused && error.description.contains("/\(place)b\\xFF” has a name"), "\(error)")
+    }
+
+    @Test("Packing names the link whose target is not UTF-8")
+    func otherEncodingOfTarget() throws {
+        let app = try SampleApp(in: folder)
+        try #require(symlink([CChar(bitPattern: 0xFF), 0], "\(app.path)/link") == 0)
+        let error = try #require(throws: PackageError.self) { try pack(app) }
+        #expect(error.code == .refused && error.description.contains("Rooms.app/link "), "\(error)")
+    }
+
     @Test(
         "Packing an app without Info.plist names the similar file that was found",
         arguments: [("Contents/Info.plist", "as bundles of macOS do"), ("info.plist", "must be spelled Info.plist")])
