@@ -480,7 +480,7 @@ package.targets += [
         "SessionTables", in: .exampleServers, ["Accounts", "AppGroup", "AppGroupCrypto", "Serving"] + server("GRDB")),
     .library(
         "ServerCommands", in: .exampleServers,
-        ["Accounts", "AppGroupPlatform", "Serving", "SessionTables", argumentParser]
+        ["Accounts", "AppGroupCommands", "AppGroupPlatform", "Serving", "SessionTables", argumentParser]
             + server("CoreMetrics", "Logging", "ServiceLifecycle")),
 
     // Takes reports of illegal advertising: docs/decisions/0024-posters-server.md.

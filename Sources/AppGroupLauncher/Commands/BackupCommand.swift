@@ -16,9 +16,7 @@ struct BackupCommand: ParsableCommand {
     var file: String
 
     func validate() throws {
-        guard file != "-" else {
-            throw ValidationError("backup writes a file and not to standard output; name one, or ./- for this name.")
-        }
+        try NewFile.check(file, of: "backup")
         guard !file.isEmpty else { throw ValidationError("The name of the new file is empty; name one.") }
     }
 

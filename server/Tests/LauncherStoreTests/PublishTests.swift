@@ -253,6 +253,15 @@ struct PublishTests {
         #expect(testServer.server.requests.allSatisfy { !["HEAD", "PUT"].contains($0.method) })
     }
 
+    @Test("pack refuses to write to standard output, and makes no file of that name")
+    func packsIntoFile() throws {
+        let sandbox = testServer.sandbox
+        try sandbox.makePackage(version: "1.0")
+        let refused = try sandbox.store("pack", "\(sandbox.folder)/1.0/Rooms.app", "-o", "-")
+        #expect(refused.status == 64 && refused.errors.contains("name one, or ./- for this name"), "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.folder)/-"))
+    }
+
     @Test("A server that loses what it had of a file again and again is given up")
     func backAndForth() throws {
         let answers: [ScriptedServer.Answer] = (0..<40).map {

@@ -1,3 +1,4 @@
+import AppGroupCommands
 public import ArgumentParser
 import Serving
 
@@ -20,9 +21,10 @@ public struct BackupCommand<Store: ServerData>: AsyncParsableCommand {
     /// A command without arguments.
     public init() {}
 
-    /// Refuses an empty name.
+    /// Refuses an empty name, and `-`.
     public func validate() throws {
         if file.isEmpty { throw ValidationError("Name a new file for the copy.") }
+        try NewFile.check(file, of: "backup")
     }
 
     /// Copies the database.

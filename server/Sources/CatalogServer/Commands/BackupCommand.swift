@@ -1,3 +1,4 @@
+import AppGroupCommands
 import AppGroupPlatform
 import ArgumentParser
 import Serving
@@ -18,6 +19,7 @@ struct BackupCommand: AsyncParsableCommand {
 
     func validate() throws {
         if file.isEmpty { throw ValidationError("Name a new file for the copy.") }
+        try NewFile.check(file, of: "backup")
     }
 
     func run() async throws {

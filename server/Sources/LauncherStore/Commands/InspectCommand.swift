@@ -124,6 +124,8 @@ struct PackCommand: ParsableCommand {
         name: .shortAndLong, help: "The package to write, such as Rooms.ipa.", completion: .file(extensions: ["ipa"]))
     var output: String
 
+    func validate() throws { try NewFile.check(output, of: "pack") }
+
     func run() throws {
         let package = try Package.pack(app, as: output)
         Talk.say("\(output): \(package.bundle.summary), \(ByteCount(package.fileSize))")

@@ -150,6 +150,8 @@ struct CommandTests {
         #expect(elsewhere.errors.contains("there is no folder \(copies.path)/missing"), "\(elsewhere)")
         let unnamed = try await ServerProcess.command(in: folder, "backup", "")
         #expect(unnamed.status == 64 && unnamed.errors.contains("Name a new file"), "\(unnamed)")
+        let streamed = try await ServerProcess.command(in: folder, "backup", "-")
+        #expect(streamed.status == 64 && streamed.errors.contains("name one, or ./- for this name"), "\(streamed)")
         let copy = "\(copies.path)/x.sqlite"
         let words = [ServerProcess.program, "backup", copy, "--data", "\(folder.path)/data"]
         let limited = try await Finished.run(["/usr/bin/prlimit", "--fsize=40000:", "--"] + words)

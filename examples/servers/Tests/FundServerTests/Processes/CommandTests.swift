@@ -100,6 +100,7 @@ struct CommandTests {
         (["serve", "--user-megabytes", "0"], 78, "(or --user-megabytes)"),
         (["serve", "--public-url", "ftp://x"], 78, "ftp://x"), (["serve", "--log-level", "loud"], 78, "loud"),
         (["backup", "/nonexistent/copy"], 66, "no database"), (["backup", ""], 64, "Name a new file"),
+        (["backup", "-"], 64, "not to standard output; name one, or ./-"),
         (["backup", "/\(longName)"], 74, "/\(longName) can't be read: File name too long"),
     ]
     /// Longer than any file system allows.

@@ -109,6 +109,7 @@ struct CommandTests {
             (["serve", "--tiles", "https://tiles.example.org/"], 78, "{z}/{x}/{y}"),
             (["serve", "--registration", "maybe"], 64, "maybe"), (["serve", "--tls-key", "x"], 78, "TLS needs both"),
             (["backup", "\(folder.path)/copy"], 66, "no database"),
+            (["backup", "-"], 64, "not to standard output; name one, or ./-"),
         ]
         for (words, status, sentence) in cases {
             let data = words[0] == "backup" ? "\(folder.path)/elsewhere" : "\(folder.path)/data"
