@@ -36,11 +36,14 @@ public struct Publication: Codable, Hashable, Sendable {
     public var existed: Bool
     /// Whether a grant covers it, so that somebody may have it; `nil` if the server does not say.
     public var granted: Bool?
+    /// The releases that the server removed for good, because it keeps only the newest ones, such as
+    /// `com.example.rooms 1.4 (203) for Linux x86_64`; `nil` if there were none, or the server does not say.
+    public var removed: [String]?
 
     /// Makes an answer in the current format.
     public init(
         package: String, name: String, release: CatalogRelease, rollout: Int, withdrawn: String?, existed: Bool,
-        granted: Bool? = nil
+        granted: Bool? = nil, removed: [String]? = nil
     ) {
         version = 1
         self.package = package
@@ -50,10 +53,20 @@ public struct Publication: Codable, Hashable, Sendable {
         self.withdrawn = withdrawn
         self.existed = existed
         self.granted = granted
+        self.removed = removed
     }
 
     /// Who is offered the release, for people: its channel, and how many of the users if not all of them.
     package var terms: String {
         "channel \(release.channel.rawValue)" + (rollout < 100 ? ", for \(rollout) % of its users" : "")
+    }
+
+    /// The sentence about the releases that the server removed, for people; none if it removed none.
+    package var removal: [String] {
+        guard let removed, !removed.isEmpty else { return [] }
+        return [
+            "Removed for good, because the server keeps only the newest releases (--kept-releases): "
+                + removed.joined(separator: ", ")
+        ]
     }
 }

@@ -64,6 +64,23 @@ struct PublishTests {
         #expect(answer.status == 0 && answer.errors.contains("nobody can get it yet"), "\(answer)")
     }
 
+    @Test("Publishing says which releases the server removed because of it")
+    func removed() throws {
+        let file = try testServer.sandbox.makePackage(version: "1.0")
+        let made = Publication(
+            package: "org.example.rooms", name: "Rooms", release: try testServer.release(file, version: "1.0"),
+            rollout: 100, withdrawn: nil, existed: false,
+            removed: ["org.example.rooms 0.8 for Unix", "org.example.rooms 0.9 for Unix"])
+        let text = String(decoding: try JSONEncoder().encode(made), as: UTF8.self)
+        _ = try prepare(publication: ["status": 201, "text": text])
+        let answer = try testServer.store("publish", file)
+        let names = "org.example.rooms 0.8 for Unix, org.example.rooms 0.9 for Unix\n"
+        #expect(
+            answer.status == 0
+                && answer.errors.contains("launcher: Removed for good, because the server keeps only the newest")
+                && answer.errors.hasSuffix(names), "\(answer)")
+    }
+
     @Test("Publishing again reports the release, what was not applied, and how to apply it")
     func again() throws {
         let (file, path) = try prepare()

@@ -1,12 +1,13 @@
 import AppCatalog
 
 extension Publication {
-    init(_ published: PublishedRelease, isGranted: Bool?) {
+    /// - Parameter removed: The releases that were removed because of this one.
+    init(_ published: PublishedRelease, isGranted: Bool?, removed: [Release] = []) {
         let release = published.release
         self.init(
             package: "\(release.contents.package)", name: "\(release.contents.name)", release: CatalogRelease(release),
             rollout: release.terms.rollout.percent, withdrawn: release.terms.withdrawn, existed: published.existed,
-            granted: isGranted)
+            granted: isGranted, removed: removed.isEmpty ? nil : removed.map(\.contents.label))
     }
 
     /// The report to the publisher, one sentence after the other. If the file had been published before, it says which of the
@@ -14,7 +15,7 @@ extension Publication {
     ///
     /// - Parameter server: The server's URL; empty on the server's machine.
     func report(on wanted: UnappliedTerms.Wanted, server: String) -> [String] {
-        guard existed else { return [sentence] + grantAdvice }
+        guard existed else { return [sentence] + removal + grantAdvice }
         let unapplied = UnappliedTerms(of: wanted, sha256: release.sha256, in: self, id: package, server: server)
         return [sentence] + unapplied.sentences
     }

@@ -51,8 +51,9 @@ struct Publisher: Sendable {
             try await confirm()
             return try await store.publish(package.contents, terms: terms, by: who, holding: holder)
         }
-        try await retire(package.contents.package, after: published.release, at: who.moment)
-        return Publication(published, isGranted: try? await isGranted(published.release))
+        // Publishing the same file again changes nothing.
+        let removed = published.existed ? [] : try await retire(after: published.release, at: who.moment)
+        return Publication(published, isGranted: try? await isGranted(published.release), removed: removed)
     }
 
     /// What came of a file that a publisher published before; `nil` if they did not.
@@ -83,16 +84,21 @@ struct Publisher: Sendable {
         }
     }
 
-    /// Removes the releases that newer ones supersede.
-    private func retire(_ package: AppID, after published: Release, at moment: Timestamp) async throws {
-        guard let keep else { return }
-        let superseded = Retention.superseded(try await store.releases(of: package), keep: keep)
-        for release in superseded where release.id != published.id {
+    /// Removes the releases of a package that newer ones supersede, but not the one that was just published.
+    ///
+    /// - Returns: What it removed.
+    private func retire(after published: Release, at moment: Timestamp) async throws -> [Release] {
+        guard let keep else { return [] }
+        let releases = try await store.releases(of: published.contents.package)
+        var removed: [Release] = []
+        for release in Retention.superseded(releases, keep: keep) where release.id != published.id {
             do {
                 try await store.removeRelease(release.id, by: .retention(at: moment))
+                removed.append(release)
             } catch let error as ServiceError where error.code == .notFound {
                 // Somebody else has removed it in the meantime.
             }
         }
+        return removed
     }
 }

@@ -18,7 +18,7 @@ struct PublicationReport {
         let what = "\(publication.name)\(release.version.map { " \($0)" } ?? "") (\(publication.package))"
         guard publication.existed else {
             let advice = "No grant covers it, so nobody can get it yet: ask the server's administrator for one."
-            return ["Published \(what) at \(server), \(publication.terms)."]
+            return ["Published \(what) at \(server), \(publication.terms)."] + publication.removal
                 + (publication.granted == false ? [advice] : [])
         }
         return ["\(what) is already published at \(server), from the same file: \(publication.terms)."] + withdrawal

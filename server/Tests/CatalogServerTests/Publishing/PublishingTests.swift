@@ -52,6 +52,19 @@ struct PublishingTests {
         #expect(try await server.store.auditEntries(limit: 1, before: nil).first?.action == "publish")
     }
 
+    @Test("The answer to a publication names the releases that it removed because of the limit")
+    func namesRemoved() async throws {
+        let limited = try await RunningServer(options: ["--kept-releases", "1"])
+        let ben = try await limited.addUser("ben", role: .publisher)
+        func removed(by package: SamplePackage) async throws -> [String]? {
+            let answer = try await limited.publish(package, as: ben)
+            return try JSONDecoder().decode(Publication.self, from: answer.body).removed
+        }
+        #expect(try await removed(by: SamplePackage("1.0", in: files)) == nil)
+        let old = try #require(try await limited.store.releases().first)
+        #expect(try await removed(by: SamplePackage("1.1", in: files)) == [old.contents.label])
+    }
+
     @Test("A server that is pointed at the packages of another catalog changes nothing there, and logs why")
     func refusesForeignPlace() async throws {
         try await server.publish(try SamplePackage("1.0", in: files), as: ada)

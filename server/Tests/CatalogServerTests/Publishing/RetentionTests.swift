@@ -42,16 +42,38 @@ struct RetentionTests {
         #expect(try await superseded(keep: 1) == ["0.9", "1.0", "1.1", "1.2", "1.3"])
     }
 
+    /// - Parameter keep: `nil` for no limit.
+    private func publish(_ package: SamplePackage, keep: Int?) async throws -> (said: String, versions: Set<String>) {
+        var environment = ["CATALOG_DATA": scratch.folder]
+        environment["CATALOG_KEPT_RELEASES"] = keep.map { "\($0)" }
+        let finished = try await Finished.run(
+            [ServerProcess.program, "package", "publish", package.path], environment: environment)
+        #expect(finished.status == 0, "\(finished)")
+        return (finished.errors, Set(try await scratch.store.releases().compactMap(\.contents.version?.description)))
+    }
+
+    @Test("Publishing the same file again removes no release, and publishing a new one says which it removed")
+    func again() async throws {
+        let files = try TemporaryFolder()
+        let second = try SamplePackage("1.1", group: nil, in: files)
+        _ = try await publish(SamplePackage("1.0", group: nil, in: files), keep: nil)
+        let unlimited = try await publish(second, keep: nil)
+        #expect(unlimited.versions == ["1.0", "1.1"] && !unlimited.said.contains("Removed"), "\(unlimited)")
+        let labels = try await scratch.store.releases().reversed().map(\.contents.label)
+        let again = try await publish(second, keep: 1)
+        #expect(again.versions == ["1.0", "1.1"] && !again.said.contains("Removed"), "\(again)")
+        let third = try await publish(SamplePackage("1.2", group: nil, in: files), keep: 1)
+        let sentence = "Removed for good, because the server keeps only the newest releases (--kept-releases): "
+        #expect(
+            third.versions == ["1.2"] && third.said.contains("\(sentence)\(labels.joined(separator: ", "))\n"),
+            "\(third)")
+    }
+
     @Test("A release that was just published is kept even if a newer one exists")
     func published() async throws {
         let files = try TemporaryFolder()
         func publish(_ version: String) async throws -> Set<String> {
-            let package = try SamplePackage(version, group: nil, in: files)
-            let finished = try await Finished.run(
-                [ServerProcess.program, "package", "publish", package.path],
-                environment: ["CATALOG_DATA": scratch.folder, "CATALOG_KEPT_RELEASES": "1"])
-            #expect(finished.status == 0, "\(finished)")
-            return Set(try await scratch.store.releases().compactMap(\.contents.version?.description))
+            try await self.publish(SamplePackage(version, group: nil, in: files), keep: 1).versions
         }
         #expect(try await publish("1.1") == ["1.1"])
         #expect(try await publish("1.0") == ["1.0", "1.1"])
