@@ -121,7 +121,7 @@ struct Downloads: Sendable {
         let label = release.contents.label
         context.logger.error("The file of a release is missing", metadata: ["release": "\(label)"])
         throw ServiceError(
-            .notFound, "The server no longer has the file of \(label); ask its administrator to publish it again.")
+            .fileMissing, "The server no longer has the file of \(label); ask its administrator to publish it again.")
     }
 
     private func right(to hash: BlobDigest, of package: AppID, by permit: Permit) -> Transfers.Right {
@@ -155,6 +155,11 @@ struct Downloads: Sendable {
         let version = (release.contents.version ?? release.contents.build).map { "-\($0)" } ?? ""
         return "\(release.contents.package)\(version).ipa"
     }
+}
+
+extension ServiceError.Code {
+    /// The user may have a release, but its file is gone. Clients that don't know this word go by the status.
+    static let fileMissing = Self(name: "fileMissing", status: .notFound, exitStatus: .noInput)
 }
 
 /// The uploads and downloads of packages in progress.

@@ -160,7 +160,10 @@ struct ReleaseDownload: Sendable {
         // The server's own words name neither the app nor what to do, and those of a bucket are not for people.
         throw ClientError(
             .notFound,
-            "\(client.server) no longer has \(name) \(release.name) for you, so it was not installed. To list its apps: launcher "
-                + "catalog")
+            refusal.problem?.code == "fileMissing"
+                ? "\(client.server) has lost the file of \(name) \(release.name), so it was not installed. Tell the server's "
+                    + "administrator, who can publish it again."
+                : "\(client.server) no longer has \(name) \(release.name) for you, so it was not installed. To list its apps: "
+                    + "launcher catalog")
     }
 }

@@ -69,8 +69,8 @@ struct ServingTests {
         #expect(entry.contains("org.example.rooms 1.0") && entry.contains(#""count":"1""#), "\(entry)")
         let answer = try await server.curl(package.file, "--header", "Authorization: Bearer \(token.text)")
         #expect(
-            answer.status == 404 && answer.body.contains("no longer has the file of org.example.rooms 1.0"), "\(answer)"
-        )
+            answer.status == 404 && answer.body.contains(#""fileMissing""#)
+                && answer.body.contains("no longer has the file of org.example.rooms 1.0"), "\(answer)")
     }
 
     /// The client never finishes the body of its request.

@@ -16,6 +16,17 @@ extension DownloadTests {
         return part
     }
 
+    @Test("If the server has lost the file of a release, the user learns that its administrator can help")
+    func lostFile() throws {
+        let text = #"{"error":{"code":"fileMissing","message":"The server no longer has the file."}}"#
+        try publish([{ $0 = ["status": 404, "text": text] }])
+        let answer = try testServer.store("install", "rooms")
+        let sentence = "\(testServer.server.address) has lost the file of Rooms 1.0, so it was not installed. Tell the"
+        #expect(answer.status == 66 && answer.errors.contains(sentence), "\(answer.errors)")
+        #expect(!answer.errors.contains("for you"), "\(answer.errors)")
+        #expect(try testServer.parts.isEmpty)
+    }
+
     @Test("A page that comes without a length in place of the file leaves what has arrived")
     func pageWithoutLength() throws {
         let release = try publish([{ $0 = ["status": 200, "text": "<html>Log in</html>", "chunked": true] }])
