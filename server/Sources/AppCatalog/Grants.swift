@@ -29,14 +29,20 @@ public struct GrantDescription: Codable, Hashable, Sendable {
     public var channel: ReleaseChannel
     /// When it was made: RFC 3339 in UTC.
     public var created: String
+    /// The channel that it had before, in the answer to a request that changed it; otherwise `nil`.
+    public var previousChannel: ReleaseChannel?
 
     /// Makes a description.
-    public init(id: Int64, subject: String, package: String, channel: ReleaseChannel, created: String) {
+    public init(
+        id: Int64, subject: String, package: String, channel: ReleaseChannel, created: String,
+        previousChannel: ReleaseChannel? = nil
+    ) {
         self.id = id
         self.subject = subject
         self.package = package
         self.channel = channel
         self.created = created
+        self.previousChannel = previousChannel
     }
 }
 

@@ -76,7 +76,7 @@ extension ReleaseDescription {
 
 extension AdministrationService {
     func grants() async throws -> GrantList {
-        GrantList(grants: try await store.grants().map(GrantDescription.init))
+        GrantList(grants: try await store.grants().map { GrantDescription($0) })
     }
 
     func add(_ new: NewGrant, by who: Attribution) async throws -> GrantDescription {
@@ -85,8 +85,8 @@ extension AdministrationService {
                 .package(try AdministrationService.package(new.package))
             }
         let subject = try Grant.Subject(new.subject)
-        return GrantDescription(
-            try await store.addGrant(of: scope, to: subject, channel: new.channel ?? .stable, by: who))
+        let added = try await store.addGrant(of: scope, to: subject, channel: new.channel ?? .stable, by: who)
+        return GrantDescription(added.grant, previousChannel: added.previousChannel)
     }
 
     /// Whether there is a package for a grant.
@@ -108,10 +108,10 @@ extension GrantDescription {
     /// The text that stands for all packages.
     static let everything = "*"
 
-    fileprivate init(_ grant: Grant) {
+    fileprivate init(_ grant: Grant, previousChannel: ReleaseChannel? = nil) {
         self.init(
             id: grant.id.rawValue, subject: "\(grant.subject)",
             package: grant.scope.package?.description ?? Self.everything,
-            channel: grant.channel, created: "\(grant.created)")
+            channel: grant.channel, created: "\(grant.created)", previousChannel: previousChannel)
     }
 }

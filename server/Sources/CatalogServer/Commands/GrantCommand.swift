@@ -15,7 +15,7 @@ extension GrantCommand {
             discussion: """
                   catalog-server grant add com.example.rooms team:sales --channel beta
 
-                Run it again with another channel to change the grant.
+                Run it again with another channel to change the grant; without --channel, it becomes stable.
                 """)
 
         @Argument(
@@ -31,8 +31,14 @@ extension GrantCommand {
                     NewGrant(subject: subject, package: package, channel: channel), by: .command())
                 return (grant, try await service.isPublished(grant))
             }
-            ServerProgram.catalog.say(
-                "Granted \(grant.package) (\(grant.channel.rawValue)) to \(grant.subject), number \(grant.id).")
+            let deed =
+                if let previous = grant.previousChannel {
+                    "Changed the grant of \(grant.package) to \(grant.subject) from \(previous.rawValue) to "
+                        + "\(grant.channel.rawValue), number \(grant.id)."
+                } else {
+                    "Granted \(grant.package) (\(grant.channel.rawValue)) to \(grant.subject), number \(grant.id)."
+                }
+            ServerProgram.catalog.say(deed)
             if !isPublished {
                 ServerProgram.catalog.say(
                     "No package \(grant.package) is published yet; catalog-server package list shows all.")

@@ -25,7 +25,7 @@ struct Grant: Hashable, Sendable {
     let id: ID
     let subject: Subject
     let scope: Scope
-    let channel: ReleaseChannel
+    var channel: ReleaseChannel
     let created: Timestamp
 }
 

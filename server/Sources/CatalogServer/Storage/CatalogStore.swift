@@ -101,9 +101,16 @@ protocol GrantStore: Sendable {
     /// exist yet. Throws `notFound` if there is no such user or team.
     func addGrant(
         of scope: Grant.Scope, to subject: Grant.Subject, channel: ReleaseChannel, by who: Attribution
-    ) async throws -> Grant
+    ) async throws -> AddedGrant
     /// Throws `notFound` if there is no such grant.
     func removeGrant(_ id: Grant.ID, by who: Attribution) async throws
+}
+
+/// The outcome of adding a grant.
+struct AddedGrant: Sendable {
+    let grant: Grant
+    /// The channel that the grant had before; `nil` if it is new, or had this one.
+    let previousChannel: ReleaseChannel?
 }
 
 /// The published releases.

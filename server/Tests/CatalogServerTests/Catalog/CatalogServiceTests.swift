@@ -81,7 +81,7 @@ struct CatalogServiceTests {
         #expect(try await names(of: ben) == [])
         _ = try await store.addGrant(of: rooms, to: .user(ben.name), channel: .stable, by: who)
         #expect(try await names(of: ben) == ["rooms [\"1.0\"]"])
-        let grant = try await store.addGrant(of: rooms, to: .user(ben.name), channel: .beta, by: who)
+        let grant = try await store.addGrant(of: rooms, to: .user(ben.name), channel: .beta, by: who).grant
         #expect(try await names(of: ben) == ["rooms [\"1.1\", \"1.0\"]"])
         _ = try await store.changeTerms(of: stable.id, TermsChange(offer: .withdrawn(reason: "crashes")), by: who)
         #expect(try await names(of: ben) == ["rooms [\"1.1\"]"])

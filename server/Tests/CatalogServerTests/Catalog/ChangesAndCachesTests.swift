@@ -73,7 +73,9 @@ struct ChangesAndCachesTests {
         _ = try await store.addGrant(
             of: .package("com.example.rooms"), to: .user(users[1].name), channel: .stable, by: who)
         _ = try await store.addGrant(of: .package("com.example.desk"), to: .team(sales), channel: .stable, by: who)
-        everyone = try await store.addGrant(of: .package("com.example.mail"), to: .everyone, channel: .stable, by: who)
+        everyone = try await store.addGrant(
+            of: .package("com.example.mail"), to: .everyone, channel: .stable, by: who
+        ).grant
     }
 
     /// The parts of one process that keep data in memory.

@@ -96,6 +96,20 @@ struct CommandTests {
         #expect(staged.contains(", channel stable, for 0 % of its users.\n"), "\(staged)")
     }
 
+    @Test func `Granting in another channel says from which one the grant has changed`() async throws {
+        let folder = try await makeCatalog()
+        func grant(_ options: String...) async throws -> String {
+            let granted = try await ServerProcess.command(in: folder, ["grant", "add", "*", "everyone"] + options)
+            #expect(granted.status == 0, "\(granted)")
+            return granted.errors
+        }
+        let beta = try await grant("--channel", "beta")
+        #expect(beta == "catalog-server: Granted * (beta) to everyone, number 1.\n")
+        let stable = try await grant()
+        #expect(stable == "catalog-server: Changed the grant of * to everyone from beta to stable, number 1.\n")
+        #expect(try await grant() == "catalog-server: Granted * (stable) to everyone, number 1.\n")
+    }
+
     @Test func `Removing a grant says what it was`() async throws {
         let folder = try await makeCatalog()
         #expect(

@@ -51,7 +51,7 @@ struct CollationTests {
         let first = try await store.addGrant(
             of: .package("com.example.IDIOM"), to: .everyone, channel: .stable, by: who)
         let second = try await store.addGrant(of: .package("com.example.idiom"), to: .everyone, channel: .beta, by: who)
-        #expect(first.id == second.id)
+        #expect(first.grant.id == second.grant.id)
         _ = try await store.publish(StoreFixture.contents("com.example.IDIOM"), terms: StoreFixture.terms, by: who)
         #expect(try await store.releases(of: "com.example.idiom").count == 1)
         #expect(try await store.release(of: "com.example.Idiom", digest: StoreFixture.digestOf("a")) != nil)

@@ -22,7 +22,7 @@ struct GenerationTests {
         _ = try await store.addTeam(sales, by: who)
         try await store.addMember(UserName("bob"), to: sales, by: who)
         let session = try await fixture.logIn(ada).session
-        let grant = try await store.addGrant(of: .everything, to: .everyone, channel: .stable, by: who)
+        let grant = try await store.addGrant(of: .everything, to: .everyone, channel: .stable, by: who).grant
         let release = try await store.publish(StoreFixture.contents(), terms: StoreFixture.terms, by: who).release
         let before = try await store.generation()
         switch change {

@@ -34,17 +34,26 @@ struct GrantStoreTests {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `Granting the same package to the same subject again changes the channel`(_ kind: StoreKind) async throws {
+    func `Granting the same package to the same subject again changes the channel, and says from which one`(
+        _ kind: StoreKind
+    ) async throws {
         let fixture = try await StoreFixture(kind)
         let (store, who) = (fixture.store, fixture.who)
         let first = try await store.addGrant(
             of: .package("com.example.rooms"), to: .everyone, channel: .stable, by: who)
         let second = try await store.addGrant(of: .package("com.EXAMPLE.rooms"), to: .everyone, channel: .beta, by: who)
-        #expect(first.id == second.id && second.channel == .beta)
-        #expect(try await store.grants() == [second])
-        try await store.removeGrant(first.id, by: who)
+        let third = try await store.addGrant(of: .package("com.example.rooms"), to: .everyone, channel: .beta, by: who)
+        let id = first.grant.id
+        #expect(id == second.grant.id && second.grant.channel == .beta && third.grant == second.grant)
+        #expect([first, second, third].map(\.previousChannel) == [nil, .stable, nil])
+        #expect(try await store.grants() == [second.grant])
+        try await store.removeGrant(id, by: who)
         #expect(try await store.grants().isEmpty)
-        await expect(.notFound) { try await store.removeGrant(first.id, by: who) }
+        await expect(.notFound) { try await store.removeGrant(id, by: who) }
+        let words = ["(beta) to everyone", "(beta) to everyone, changed from stable to beta", "(stable) to everyone"]
+        let entries = try await store.auditEntries(limit: 4, before: nil).dropFirst()
+        #expect(entries.map(\.action) == ["addGrant", "addGrant", "addGrant"])
+        #expect(entries.map(\.subject) == words.map { "com.example.rooms \($0)" })
     }
 
     @Test(arguments: StoreKind.allCases)

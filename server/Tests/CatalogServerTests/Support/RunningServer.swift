@@ -102,7 +102,8 @@ final class RunningServer: @unchecked Sendable {
     @discardableResult
     func grant(_ package: AppID, to account: Account) async throws -> Grant {
         let grant = try await store.addGrant(
-            of: .package(package), to: .user(account.user.name), channel: .beta, by: Self.who)
+            of: .package(package), to: .user(account.user.name), channel: .beta, by: Self.who
+        ).grant
         for _ in 0..<600 {
             if try await curl(account.header, "/v1/catalog").text.contains("\"\(package)\"") { return grant }
             try await Task.sleep(for: .milliseconds(50))

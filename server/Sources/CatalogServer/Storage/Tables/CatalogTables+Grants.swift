@@ -31,20 +31,27 @@ extension CatalogTables {
 
     func addGrant(
         of scope: Grant.Scope, to subject: Grant.Subject, channel: ReleaseChannel, by who: Attribution
-    ) async throws -> Grant {
+    ) async throws -> AddedGrant {
         try await write { tables in
             let (user, team) = try tables.holders(of: subject)
             let id = try tables.first(
                 """
                 INSERT INTO permission ("user", team, package, channel, created) VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT (\(Transaction.dialect.grantKey)) DO UPDATE SET channel = excluded.channel
+                ON CONFLICT (\(Transaction.dialect.grantKey)) DO UPDATE SET channel = permission.channel
                 RETURNING id
                 """, .optional(user), .optional(team), .optional(scope.package?.description), .text(channel.rawValue),
                 .integer(who.moment.milliseconds)
             ) { try $0.integer() }
-            guard let id, let grant = try tables.grant(id) else { throw ServiceError.notFound }
-            try tables.record(.addGrant, "\(grant)", by: who)
-            return grant
+            guard let id, var grant = try tables.grant(id) else { throw ServiceError.notFound }
+            let previous = grant.channel == channel ? nil : grant.channel
+            if previous != nil {
+                try tables.execute(
+                    "UPDATE permission SET channel = $1 WHERE id = $2", .text(channel.rawValue), .integer(id))
+                grant.channel = channel
+            }
+            let change = previous.map { ", changed from \($0.rawValue) to \(channel.rawValue)" } ?? ""
+            try tables.record(.addGrant, "\(grant)\(change)", by: who)
+            return AddedGrant(grant: grant, previousChannel: previous)
         }
     }
 
