@@ -11,7 +11,7 @@ extension PackageCommand {
                 nor delete anything there, since each would delete the packages of the other. Use this command if the owner \
                 no longer exists, or if the place has packages of this catalog but names no owner. Then the server deletes \
                 what no release of this catalog needs. On a terminal, the command asks first, unless the place is empty and \
-                names no catalog.
+                names no catalog. The audit log then names the former owner.
                 """)
 
         @OptionGroup var catalog: CatalogOptions
@@ -23,6 +23,7 @@ extension PackageCommand {
             try await catalog.administering { service in
                 let blobs = try settings.openBlobsBesideServer(of: service.store)
                 let (own, owner) = (service.store.identity, try await blobs.owner())
+                var news = "\(settings.blobs) belongs to the catalog \(own)"
                 if owner != own {
                     let state = owner == nil ? "has packages and names no catalog" : BlobPlace.state(of: owner)
                     var isSure = yes
@@ -33,8 +34,11 @@ extension PackageCommand {
                         unless: isSure, or: "Nothing was changed")
                     // Another catalog may have become the first owner since the question.
                     try await blobs.take(replacing: owner != nil)
+                    // If this was a mistake, that catalog has to adopt its packages again.
+                    if let owner, !owner.isEmpty { news += "; before, it belonged to \(owner.prefix(300))" }
+                    try await service.store.record(.adoptPackages, news, by: .command())
                 }
-                ServerProgram.catalog.say("\(settings.blobs) belongs to the catalog \(own).")
+                ServerProgram.catalog.say("\(news).")
             }
         }
     }

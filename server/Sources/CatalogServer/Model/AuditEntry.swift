@@ -24,6 +24,7 @@ enum AuditAction: String, Sendable, CaseIterable {
     case logIn, logOut, endSessions
     case publish, changeRelease, withdraw, restore, removeRelease
     case download, makeLinks
+    case adoptPackages
 }
 
 extension AuditAction {
