@@ -31,6 +31,8 @@ struct SettingsReader {
     }
 
     /// - Parameter needsFolder: Whether a folder must be named even if the catalog is in PostgreSQL.
+    /// - Throws: `configuration` for a value of the wrong kind, even if nothing uses the setting yet. Otherwise, a slip would
+    ///   be noticed only once the catalog or its packages move.
     func settings(needsFolder: Bool = true) async throws -> Settings {
         let database = try await database()
         let folder = try await source.text(.data) ?? ""
@@ -86,32 +88,36 @@ struct SettingsReader {
 
     /// The place that is chosen for the packages; `nil` for the catalog's own folder.
     func blobs() async throws -> BlobPlace? {
-        guard let text = try await source.text(.blobs), !text.isEmpty else { return nil }
-        return try await place(text, of: .blobs)
+        let text = try await source.text(.blobs) ?? ""
+        let place = try await place(text, of: .blobs)
+        return text.isEmpty ? nil : place
     }
 
     /// Reads a folder, or a bucket with the settings for it.
     ///
     /// - Parameter key: The setting that names it; `nil` if another option does.
     func place(_ text: String, of key: Key? = nil) async throws -> BlobPlace {
+        let (endpoint, publicEndpoint) = (try await source.text(.s3Endpoint), try await source.text(.s3PublicEndpoint))
+        let (region, authorities) = (try await source.text(.s3Region), try await source.text(.s3CaFile))
+        let usesPathStyle = try await source.choice(.s3PathStyle) ?? false
         guard text.contains("://") || text.hasPrefix("s3:") else {
             return .folder(String(Paths.withoutTrailingSlashes(text)))
         }
         let place = try key.map { try source.checked($0) { try ObjectPlace(text) } } ?? ObjectPlace(text)
         var bucket = ObjectSettings(place: place, environment: environment)
-        bucket.endpoint = try await source.text(.s3Endpoint)
-        bucket.publicEndpoint = try await source.text(.s3PublicEndpoint)
-        bucket.region = try await source.text(.s3Region)
-        bucket.usesPathStyle = try await source.choice(.s3PathStyle) ?? false
-        bucket.authorities = try await source.text(.s3CaFile)
+        (bucket.endpoint, bucket.publicEndpoint) = (endpoint, publicEndpoint)
+        (bucket.region, bucket.authorities) = (region, authorities)
+        bucket.usesPathStyle = usesPathStyle
         return .bucket(bucket)
     }
 
     private func database() async throws -> PostgresCatalogStore.Place? {
+        let connections = try await source.number(.databaseConnections, 1...256)
+        let isPooled = try await source.choice(.databasePooler)
         guard let address = try await source.value(.database, { try PostgresAddress($0) }) else { return nil }
         var place = PostgresCatalogStore.Place(address: address)
-        place.connections = try await source.number(.databaseConnections, 1...256) ?? place.connections
-        place.isPooled = try await source.choice(.databasePooler) ?? place.isPooled
+        if let connections { place.connections = connections }
+        if let isPooled { place.isPooled = isPooled }
         return place
     }
 }

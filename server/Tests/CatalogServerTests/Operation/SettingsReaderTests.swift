@@ -60,6 +60,11 @@ struct SettingsReaderTests {
         ),
         (#"{"port": 99999}"#, "port must be 0 to 65535, not 99999; correct it in "),
         (#"{"s3Redirect": "maybe"}"#, "s3Redirect must be true or false, not “maybe”; correct it in "),
+        // Nothing uses these without a bucket or a PostgreSQL database.
+        (#"{"s3PathStyle": "maybe"}"#, "s3PathStyle must be true or false, not “maybe”; correct it in "),
+        (#"{"s3Endpoint": 5}"#, "s3Endpoint must be a string; correct it in "),
+        (#"{"databasePooler": "maybe"}"#, "databasePooler must be true or false, not “maybe”; correct it in "),
+        (#"{"databaseConnections": 0}"#, "databaseConnections must be 1 to 256, not 0; correct it in "),
         (#"{"host": 5}"#, "host must be a string; correct it in "),
     ])
     func `A value that can't be used is refused with what it must be, and where it can be corrected`(
