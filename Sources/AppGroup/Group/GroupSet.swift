@@ -38,6 +38,12 @@ public struct GroupSet: Sendable {
         registries = groups.map { Registry(group: $0, environment: environment) }
     }
 
+    /// All other groups on this machine, for advice to a user who has asked only this one; none if they cannot be listed.
+    package init(besides group: GroupID, environment: ProcessEnvironment) {
+        let others = ((try? Registry.groups(environment: environment)) ?? []).filter { $0 != group }
+        self.init(others.map { Registry(group: $0, environment: environment) })
+    }
+
     /// The group of an app, if it is one of these.
     public func registry(of app: AppEntry) -> Registry? { registries.of(app.group) }
 

@@ -63,9 +63,24 @@ extension DefaultHandler {
     /// How to open a URL, whatever apps the groups on this machine have.
     ///
     /// - Parameter group: The group that was asked, and has no app for the URL; `nil` if several were.
-    /// - Throws: ``AppGroupError/Code/noHandler``.
+    /// - Throws: ``AppGroupError/Code/noHandler``. If an app of another group has the scheme, the error names it.
     package func opening(of url: AppURL, in group: GroupID?) throws(AppGroupError) -> PlannedOpening {
-        PlannedOpening(
-            plan: try plan(for: url), app: nil, target: .url(url), group: group, environment: environment)
+        do throws(AppGroupError) {
+            return PlannedOpening(
+                plan: try plan(for: url), app: nil, target: .url(url), group: group, environment: environment)
+        } catch {
+            guard let group, let other = owner(of: url.scheme, besides: group) else { throw error }
+            throw AppGroupError(
+                .noHandler,
+                "No app of the group \(group) opens “\(url.scheme):” URLs, but \(other.name) (\(other.id)) of the group "
+                    + "\(other.group) does: " + other.group.command("open \(ShellWords.line([url.description]))"))
+        }
+    }
+
+    /// The app of another group that could open the URLs of a scheme.
+    private func owner(of scheme: URLScheme, besides group: GroupID) -> AppEntry? {
+        let others = GroupSet(besides: group, environment: environment)
+        let owners = (try? others.owners(of: scheme) { _, _ in }) ?? []
+        return owners.first { $0.app.availability.isInstalled }?.app
     }
 }

@@ -170,9 +170,24 @@ package final class AppFinder {
                     "There is no app “\(what)”, because there is no group \(group) on this machine. "
                         + "\(similar)To list the groups: launcher groups")
             }
+            if let other = app(fullyNamed: what, besides: registries[0]) {
+                return AppGroupError(
+                    .noSuchApp,
+                    "There is no app “\(what)” in the group \(group), but \(other.name) (\(other.id)) is in the group "
+                        + "\(other.group). Choose that group with --group \(other.group).")
+            }
             return AppGroupError(.noSuchApp, "There is no app “\(what)” in the group \(group). \(next)")
         default: return AppGroupError(.noSuchApp, "There is no app “\(what)” in any group. \(next)")
         }
+    }
+
+    /// The app of another group that has this complete id, name or scheme: `APP_GROUP` may leave out its group unnoticed.
+    private func app(fullyNamed what: String, besides registry: Registry) -> AppEntry? {
+        let others = GroupSet(besides: registry.group, environment: registry.environment)
+        let parts = try? others.read(onFailure: { _, _ in }) { (registry) throws(AppGroupError) in
+            try registry.apps(order: .name, including: .all)
+        }
+        return parts?.flatMap(\.value).first { $0.unregistered == nil && $0.isFullyNamed(what) }
     }
 }
 

@@ -149,6 +149,47 @@ import Testing
         try await refuses("list", status: 65, saying: "../x", setting: ["APP_GROUP": "../x"])
     }
 
+    @Test("The message about an app or a URL of another group than APP_GROUP or --group names that group and the app")
+    func otherGroup() async throws {
+        try await registerInTwoGroups()
+        try await register("Milk", "--scheme", "milk", group: "org.example.hot")
+        let restrictions: [(options: [String], setting: [String: String?])] = [
+            ([], ["APP_GROUP": "org.example.cold"]), (["--group", "org.example.cold"], unnamed),
+        ]
+        for (options, setting) in restrictions {
+            for word in ["org.example.milk", "MILK"] {
+                for command in [["open", word], ["info", word], ["badge", "set", word, "1"]] {
+                    try await refuses(
+                        command + options, status: 66,
+                        saying: [
+                            "no app “\(word)” in the group org.example.cold", "Milk (org.example.milk)",
+                            "--group org.example.hot",
+                        ], setting: setting)
+                }
+            }
+            let url = ["open", "milk:a?b=1&c"] + options
+            try await refuses(
+                url, status: 69, saying: ["“milk:” URLs", "Milk (org.example.milk) of the group org.example.hot"],
+                setting: setting)
+            let message = try await launcher(url, setting: setting).errors
+            let command = try #require(message.components(separatedBy: ": launcher ").last)
+            let result = try await shell("$launcher \(command)", setting: setting)
+            #expect(result.ending == .exit(0), "\(message)\(result.errors)")
+        }
+        let apps = try await listedApps("--group", "org.example.hot")
+        let milk = try #require(apps.first { $0["id"] as? String == "org.example.milk" })
+        #expect(milk["openCount"] as? Int == 2)
+    }
+
+    @Test("An app that has left another group is not said to be there, or to open a URL")
+    func goneFromOtherGroup() async throws {
+        try await register("Tea")
+        try await register("Milk", "--scheme", "milk", group: "org.example.hot")
+        try await printed("unregister", "org.example.milk", "--group", "org.example.hot")
+        try await refuses("open", "milk:x", status: 69, saying: "No program here opens “milk:” URLs")
+        try await refuses("open", "milk", status: 66, saying: "To list all apps")
+    }
+
     @Test("A group that cannot be read is skipped with a warning, or reported as an error if it was named")
     func unreadable() async throws {
         try await registerInTwoGroups()
