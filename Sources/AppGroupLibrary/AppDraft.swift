@@ -63,7 +63,7 @@ struct AppDraft {
 
     fileprivate mutating func setCommand(_ words: [UnsafePointer<CChar>], _ interface: AppLaunch.Interface) throws {
         var words = try words.map { try text($0, "argv") }
-        if let program = words.first { words[0] = AppLaunch.program(program) }
+        if let program = words.first { words[0] = try AppLaunch.program(program) }
         start = .command(words, interface)
     }
 

@@ -36,14 +36,23 @@ public enum AppLaunch: Hashable, Sendable {
     ///   - arguments: Passed as they are, never through a shell. See ``Command/arguments`` for `%u`.
     ///   - interface: Where it meets its user.
     public static func thisProgram(_ arguments: String..., interface: Interface = .terminal) -> AppLaunch {
-        let executable = ThisProcess.executable ?? program(CommandLine.arguments[0])
+        let executable = ThisProcess.executable ?? (try? program(CommandLine.arguments[0])) ?? CommandLine.arguments[0]
         return .command(Command(executable: executable, arguments: arguments, interface: interface))
     }
 
     /// A program as a user names it on a command line: a path that stays right in every folder, or a bare name that is looked up
     /// in `PATH` at each launch.
-    package static func program(_ text: String) -> String {
-        text.utf8.contains(UInt8(ascii: "/")) ? ThisProcess.absolute(text) : text
+    ///
+    /// - Throws: ``AppGroupError/Code/notFound`` for a relative path if the current folder has been deleted.
+    package static func program(_ text: String) throws(AppGroupError) -> String {
+        guard text.utf8.contains(UInt8(ascii: "/")) else { return text }
+        guard let path = ThisProcess.absolute(text) else {
+            throw AppGroupError(
+                .notFound,
+                "\(PlainText.quoted(text)) is a relative path, and the current folder no longer exists; give an absolute path."
+            )
+        }
+        return path
     }
 
     /// Where an app meets its user.

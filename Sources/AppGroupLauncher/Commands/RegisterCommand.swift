@@ -98,10 +98,12 @@ struct RegisterCommand: ParsableCommand {
                 "xdg-open 1.1.3 does not open “\(scheme):” links, because the scheme has a digit. “launcher open” and "
                     + "desktops do.")
         }
-        if isSeen, let file = command.dropFirst().first(where: Self.isRelativeFile) {
+        if isSeen, let file = command.dropFirst().first(where: Self.isRelativeFile),
+            let path = ThisProcess.absolute(file)
+        {
             Talk.say(
                 "“\(file)” is found only if the app is opened from this folder. To open it from anywhere, register it with the "
-                    + "whole path: \(ThisProcess.absolute(file))")
+                    + "whole path: \(path)")
         }
         if let reason = try registry.app(app.id)?.availability.reason {
             Talk.say("\(app.id) is registered, but hidden until it can be launched: \(reason).")
@@ -124,7 +126,7 @@ struct RegisterCommand: ParsableCommand {
                 id: id, name: try AppName(name ?? id.lastSegment),
                 launch: .command(
                     AppLaunch.Command(
-                        executable: AppLaunch.program(command[0]), arguments: Array(command.dropFirst()),
+                        executable: try AppLaunch.program(command[0]), arguments: Array(command.dropFirst()),
                         interface: interface))
             )
         }

@@ -8,18 +8,19 @@ extension ThisProcess {
     /// The number of the user that this process acts for.
     package static var effectiveUser: UInt32 { geteuid() }
 
-    /// The folder that relative paths start from.
-    package static var workingDirectory: String {
-        guard let path = getcwd(nil, 0) else { return "/" }
+    /// The folder that relative paths start from; `nil` if it has been deleted, or cannot be found out.
+    package static var workingDirectory: String? {
+        guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
         return String(cString: path)
     }
 
     /// A path that stays the same in every folder: a relative one goes on from the folder that relative paths start from now.
-    /// It does not lead through that folder if it leaves it.
-    package static func absolute(_ path: String) -> String {
+    /// It does not lead through that folder if it leaves it. `nil` if that folder has been deleted.
+    package static func absolute(_ path: String) -> String? {
         if Paths.isAbsolute(path) { return path }
-        var (folder, rest) = (workingDirectory, path.utf8[...])
+        guard var folder = workingDirectory else { return nil }
+        var rest = path.utf8[...]
         while let step = ["./", "../"].first(where: { rest.starts(with: $0.utf8) }) {
             // The system tells the folder without links, so its parent is the folder before it in the path.
             if step == "../" { folder = Paths.parent(of: folder) }

@@ -219,6 +219,22 @@ import Testing
         #expect(try await printed("open", "--dry-run", "tea") == "\(TestGroup.current.folder)/bin/tea\n")
     }
 
+    @Test(
+        "In a folder that was deleted, a program is refused if it is named by a relative path, but not by its name alone",
+        arguments: ["./tea", "bin/tea", "../bin/tea"])
+    func deletedFolder(path: String) async throws {
+        try TestGroup.current.makeProgram("tea")
+        let folder = "'\(TestGroup.current.folder)/gone'"
+        let register = "\"$launcher\" register org.example.tea --terminal --"
+        let script = "mkdir \(folder) && cd \(folder) && rmdir \(folder) && \(register)"
+        let refused = try await shell("\(script) \(path)")
+        #expect(refused.ending == .exit(66), "\(refused.errors)")
+        #expect(refused.errors.contains("the current folder no longer exists; give an absolute path"))
+        #expect(try await listedIDs("--all") == [])
+        #expect(try await shell("\(script) tea").ending == .exit(0))
+        #expect(try await listedIDs() == ["tea"])
+    }
+
     @Test("In a terminal, register warns of a script that is named by a relative path")
     func relativeScript() async throws {
         let screen = try await TmuxScreen(columns: 300)

@@ -42,16 +42,16 @@ struct LaunchTests {
     }
 
     @Test("A program from a command line is a name or an absolute path")
-    func completesPrograms() {
-        let folder = ThisProcess.workingDirectory
-        #expect(AppLaunch.program("rooms") == "rooms")
-        #expect(AppLaunch.program("/bin/rooms") == "/bin/rooms")
-        #expect(AppLaunch.program("bin/rooms") == "\(folder)/bin/rooms")
-        #expect(AppLaunch.program("./rooms") == "\(folder)/rooms")
-        #expect(AppLaunch.program(".././/rooms") == "\(Paths.parent(of: folder))/rooms")
-        #expect(AppLaunch.program("bin/../rooms") == "\(folder)/bin/../rooms")
+    func completesPrograms() throws {
+        let folder = try #require(ThisProcess.workingDirectory)
+        #expect(try AppLaunch.program("rooms") == "rooms")
+        #expect(try AppLaunch.program("/bin/rooms") == "/bin/rooms")
+        #expect(try AppLaunch.program("bin/rooms") == "\(folder)/bin/rooms")
+        #expect(try AppLaunch.program("./rooms") == "\(folder)/rooms")
+        #expect(try AppLaunch.program(".././/rooms") == "\(Paths.parent(of: folder))/rooms")
+        #expect(try AppLaunch.program("bin/../rooms") == "\(folder)/bin/../rooms")
         let up = String(repeating: "../", count: Paths.components(of: folder).count + 1)
-        #expect(AppLaunch.program("\(up)rooms") == "/rooms")
+        #expect(try AppLaunch.program("\(up)rooms") == "/rooms")
     }
 
     @Test(

@@ -69,8 +69,10 @@ enum CopyAddress {
     }
 
     /// The folder as others name it, too: both places remember each other, and people paste the commands that messages give.
+    /// If the current folder has been deleted, nothing is found at a relative path.
     private static func absolute(_ folder: String) -> String {
-        ThisProcess.absolute(String(Paths.withoutTrailingSlashes(folder)))
+        let folder = String(Paths.withoutTrailingSlashes(folder))
+        return ThisProcess.absolute(folder) ?? folder
     }
 
     /// The command that makes this place writable again after a copy from it.
