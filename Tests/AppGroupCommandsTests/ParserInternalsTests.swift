@@ -21,6 +21,10 @@ struct ParserInternalsTests {
 
     private struct WhiteTea: ParsableCommand {}
 
+    private struct Fill: ParsableCommand {
+        @Argument(parsing: .allUnrecognized, help: "How many cups.") var count: [String]
+    }
+
     private static func failure(of arguments: [String]) throws -> any Error {
         let error = #expect(throws: (any Error).self) { _ = try Brew.parse(arguments) }
         return try #require(error)
@@ -75,6 +79,22 @@ struct ParserInternalsTests {
         #expect(
             ParserComplaint.about(unknownOption: "degree", asking: "Which?")
                 == "Error: Unknown option '--degree'. Which?")
+    }
+
+    @Test("A complaint about a missing argument has dots behind its name only if the usage of the command has them")
+    func missingArgument() throws {
+        let error = #expect(throws: (any Error).self) { _ = try Fill.parse([]) }
+        let lines = Fill.fullMessage(for: try #require(error)).split(separator: "\n")
+        let line = try #require(lines.first)
+        #expect(line == "Error: Missing expected argument '<count> ...'")
+        let corrected = "Error: Missing expected argument '<count>'"
+        #expect(ParserComplaint.about(missingArgument: line, in: "fill <count>") == corrected)
+        for usage in [nil, "fill <count> ..."] {
+            #expect(ParserComplaint.about(missingArgument: line, in: usage) == line)
+        }
+        for other in lines.dropFirst() + ["Error: Missing expected argument '<app>'"] {
+            #expect(ParserComplaint.about(missingArgument: other, in: "fill <count>") == other)
+        }
     }
 
     @Test("The last line of a complaint refers to the help of the command, without the words before it")

@@ -53,6 +53,7 @@ struct HelpEntry: Equatable {
 /// The lines of a complaint by ArgumentParser that are printed differently.
 enum ParserComplaint {
     private static let unknownOption = "Error: Unknown option '--"
+    private static let missingArgument = "Error: Missing expected argument '"
     private static let reference = "  See '"
 
     /// The option that a line complains about, without its hyphens; `nil` for any other line.
@@ -65,6 +66,17 @@ enum ParserComplaint {
     /// - Parameter question: What to ask instead of the parser's own question; empty for nothing.
     static func about(unknownOption option: Substring, asking question: Substring) -> Substring {
         "\(unknownOption)\(option)'" + (question.isEmpty ? "" : ". \(question)")
+    }
+
+    /// The line that complains about a missing argument, without the dots behind its name if the command's own usage has none. The
+    /// parser writes `<count> ...` for an argument with `parsing: .allUnrecognized`, although only one is accepted. Any other line
+    /// stays as it is.
+    static func about(missingArgument line: Substring, in usage: String?) -> Substring {
+        let dots = " ..."
+        guard line.hasPrefix(missingArgument), line.hasSuffix("\(dots)'"), usage?.contains(dots) == false else {
+            return line
+        }
+        return line.dropLast(dots.count + 1) + "'"
     }
 
     /// The line that refers to the help. The parser knows only the leaf, so it refers to `add --help` instead of

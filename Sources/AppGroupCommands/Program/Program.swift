@@ -35,7 +35,8 @@ public enum Program {
         guard case .complaint(let message) = ending else { ending.leave() }
         let wordsBefore = type.configuration.wordsBefore
         let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map {
-            let line = SimilarOptions.correcting($0, of: message, from: type)
+            let line = ParserComplaint.about(
+                missingArgument: SimilarOptions.correcting($0, of: message, from: type), in: type.configuration.usage)
             return wordsBefore.map { ParserComplaint.inserting($0, intoReference: line) } ?? String(line)
         }
         Ending.complaint(lines.joined(separator: "\n")).leave()

@@ -60,6 +60,10 @@ struct MenuCommand: ParsableCommand {
     @Argument(parsing: .postTerminator, help: "Options for the menu program, after “--”.")
     var option: [String] = []
 
+    func validate() throws {
+        if with?.isEmpty == true { throw ValidationError("--with is empty; name a program.") }
+    }
+
     func run() throws {
         let environment = ProcessEnvironment.current
         // rofi also passes the text of the chosen line, but its environment variables contain more.

@@ -49,6 +49,17 @@ import Testing
         #expect(try await printed("badge", "get", id) == "3\n")
     }
 
+    @Test(
+        "The message about a missing value names it as one, not several",
+        arguments: [
+            (["badge", "set", "tea"], "'<count>'"), (["badge", "add", "tea"], "'<count>'"),
+            (["field", "add", "tea", "cups"], "'<count>'"), (["field", "set", "tea", "cups"], "'<value>'"),
+            (["settings", "set", "accent"], "'<value>'"),
+        ])
+    func missingValue(arguments: [String], name: String) async throws {
+        try await refuses(arguments, status: 64, saying: ["Missing expected argument \(name)\n"])
+    }
+
     @Test("A count of too many digits is refused for its size, and not as if it were no whole number")
     func hugeCount() async throws {
         try await register("Tea")

@@ -226,6 +226,7 @@ import Testing
         try MenuHome.standIn("rofi", "exit 77")
         let failed = try await menu()
         #expect(failed.ending == .exit(69) && failed.errors.contains("77") && failed.errors.contains("rofi"))
+        try await refuses("menu", "--with", "", status: 64, saying: "--with is empty; name a program.")
         for (options, words) in [(["--with", "nothere"], ["nothere"]), (["--with", "/no/where"], ["/no/where"])] {
             let result = try await launcher(["menu"] + options, setting: ["PATH": try path()])
             #expect(result.ending == .exit(69) && words.allSatisfy(result.errors.contains), "\(result.errors)")
