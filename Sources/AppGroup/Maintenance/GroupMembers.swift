@@ -10,19 +10,15 @@ struct GroupMembers {
         let app: AppID
     }
 
-    /// The members of the groups that can be read and have the version of this code, in the order of the containers.
+    /// The members of the groups that can be read, whatever the version of their tables, in the order of the containers.
     init(_ containers: [Container]) {
         groups = containers.map(\.group)
         for container in containers { try? add(container) }
     }
 
     private mutating func add(_ container: Container) throws {
-        guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else { return }
-        let session = try SQLiteSession(container: container, file: file)
-        guard try Schema.current.state(of: session.connection) == .usable(version: Schema.current.version) else {
-            return
-        }
-        let members = try session.transaction("BEGIN") { try $0.apps() }.filter { $0.unregistered == nil }
+        let records = try SQLiteSession.readAsItIs(container, .current) { try $0.apps() } ?? []
+        let members = records.filter { $0.unregistered == nil }
         for app in members.sorted(by: { $0.id < $1.id }) {
             apps[app.id, default: []].append(container.group)
             for scheme in app.schemes {

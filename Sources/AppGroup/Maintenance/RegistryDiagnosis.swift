@@ -102,7 +102,8 @@ struct RegistryDiagnosis {
             guard let file = try container.checkDatabase(), file.size > 0 else {
                 return add(.version, .note, "The group \(container.group) has no registry yet.", Self.noRegistry)
             }
-            try examine(SQLiteSession(container: container, file: file))
+            try examine(SQLiteSession(container: container, file: file).connection)
+            try examineContents()
         } catch let error as SQLiteError {
             let described = error.described(in: container)
             // Advice for other causes would contradict the remedy.
@@ -117,8 +118,7 @@ struct RegistryDiagnosis {
         }
     }
 
-    private mutating func examine(_ session: SQLiteSession) throws {
-        let connection = session.connection
+    private mutating func examine(_ connection: SQLiteConnection) throws {
         switch try schema.state(of: connection) {
         case .empty where logSize > 0:
             return add(
@@ -147,11 +147,13 @@ struct RegistryDiagnosis {
             ?? connection.integrityFaults(of: container.database)
         for fault in faults { add(.integrity, .problem, "The registry is damaged: \(fault).", repair) }
         if faults.isEmpty { add(.integrity, .ok, "The registry \(container.database) is intact.") }
-        guard try schema.state(of: connection) == .usable(version: schema.version) else { return }
-        try examineRows(connection)
-        let contents = try session.transaction("BEGIN") { try GroupContents($0) }
-        self.contents = contents
-        guard contents.apps.isEmpty, !contents.hasOffers else { return }
+        // A repair leaves the rows of other versions alone.
+        if try schema.state(of: connection) == .usable(version: schema.version) { try examineRows(connection) }
+    }
+
+    private mutating func examineContents() throws {
+        self.contents = try SQLiteSession.readAsItIs(container, schema) { try GroupContents($0) }
+        guard let contents, contents.apps.isEmpty, !contents.hasOffers else { return }
         add(
             .container, .note, "The group \(container.group) has no app.",
             "Register a tool in it, or end it: \(container.group.command("prune"))")

@@ -183,6 +183,31 @@ final class SQLiteSession {
         guard version == olderVersion else { throw Migrated() }
     }
 
+    /// Reads a registry of any version in one transaction, without migrating it.
+    ///
+    /// - Returns: `nil` if there is no registry, or an empty one.
+    static func readAsItIs<Result>(
+        _ container: Container, _ schema: Schema, _ body: (SQLiteTransaction) throws -> Result
+    ) throws -> Result? {
+        while true {
+            guard try container.check(), let file = try container.checkDatabase(), file.size > 0 else { return nil }
+            let session = try SQLiteSession(container: container, file: file)
+            switch try schema.state(of: session.connection) {
+            case .empty: return nil
+            case .usable(let version) where version < schema.version: try session.readOlder(version, as: schema)
+            case .usable, .tooNew: break
+            }
+            do {
+                return try session.transaction("BEGIN") { transaction in
+                    try session.checkIsNotMigrated()
+                    return try body(transaction)
+                }
+            } catch is Migrated {
+                continue
+            }
+        }
+    }
+
     /// Runs `body` between a BEGIN and a COMMIT, or rolls everything back when it throws.
     func transaction<Result>(_ begin: String, _ body: (SQLiteTransaction) throws -> Result) throws -> Result {
         let (images, afterCommit) = (ImageFolder(path: container.images), SQLiteTransaction.AfterCommit())

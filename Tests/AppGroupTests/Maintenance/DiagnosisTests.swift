@@ -327,6 +327,42 @@ struct DiagnosisTests {
         }
     }
 
+    @Test(
+        "A diagnosis finds an app and a scheme in several groups, even if their tables are older or newer, and migrates none",
+        arguments: [[3, 3], [1, Schema.current.version], [Schema.current.version, 99], [4, 99]] as [[Int64]])
+    func readsOtherVersions(versions: [Int64]) throws {
+        try SampleGroup.with { group in
+            var databases: [String] = []
+            for (number, version) in versions.enumerated() {
+                let container = Container(
+                    group: try GroupID("org.example.group\(number)"), parent: group.container.parent)
+                let migrations = Schema.current.migrations.filter { $0.version <= version }
+                try SQLiteStorage(container: container, schema: Schema(migrations: migrations)).write(patience: .zero) {
+                    try $0.setSetting("theme", to: "dark")
+                }
+                var sql = "INSERT INTO scheme (app, position, scheme) VALUES ('org.example.rival\(number)', 0, 'tea'); "
+                for app in ["org.example.twin", "org.example.rival\(number)"] {
+                    sql += "INSERT INTO app (id, name, launch, program, terminal, registered) "
+                    sql += "VALUES ('\(app)', 'App', 'command', '/bin/true', 1, 0); "
+                }
+                if version > Schema.current.version {
+                    sql += "UPDATE meta SET value = 99 WHERE key = 'oldestWriter'; "
+                    sql += "UPDATE meta SET value = '9.9.9' WHERE key = 'release'; "
+                }
+                _ = try SQLiteTool.query(container.database, sql + "PRAGMA user_version = \(version)")
+                databases.append(container.database)
+            }
+            for registry in try Registry.groups(environment: group.environment).map({ group.registry($0) }) {
+                let shared = findings(.membership, registry)
+                #expect(shared.map(\.severity) == [.problem] && shared.map(\.subject) == ["org.example.twin"])
+                #expect(findings(.schemes, registry).contains { $0.severity == .note && $0.subject == "tea" })
+            }
+            for (database, version) in zip(databases, versions) {
+                #expect(try SQLiteTool.query(database, "PRAGMA user_version") == ["\(version)"])
+            }
+        }
+    }
+
     @Test("A diagnosis of a group with a custom storage checks only its members")
     func looksAtOtherStorages() throws {
         let kept = Registry(group: "org.example.memory", storage: InMemoryStorage())
