@@ -42,19 +42,36 @@ struct Removal {
         try store.removeFund(fund) {
             let notes = try store.notes(of: fund)
             count = notes.count
-            guard !isForever else { return }
-            let notesFolder = notesFolder(in: folder)
-            for note in notes { try write(note, into: notesFolder) }
-            if hadFolder || !notes.isEmpty { try trash(folder) }
+            guard !isForever, hadFolder || !notes.isEmpty else { return }
+            try trash(folder, with: notes)
         }
         return (hadFolder, count)
     }
 
-    /// The folder for the notes of a fund that is removed. A file of the user's may have the name of one.
+    /// Moves the folder of a fund to the trash, with its notes as files in it. Until then, their folder has a hidden name: after a
+    /// failure or a kill, a scan would take them for files of the fund.
+    private func trash(_ folder: String, with notes: [Note]) throws {
+        guard !notes.isEmpty else { return try trash(folder) }
+        var place = "\(folder)/.fund-notes"
+        do {
+            for note in notes { try write(note, into: place) }
+            let target = notesFolder(in: folder)
+            do throws(SystemError) { try Files.rename(place, to: target) } catch {
+                throw ToolError.inputOutput("\(target) can't be made: \(error).")
+            }
+            place = target
+            try trash(folder)
+        } catch {
+            try? Files.removeTree(place)
+            throw error
+        }
+    }
+
+    /// The folder for the notes of a fund that is removed. One of the user's may have the name.
     private func notesFolder(in folder: String) -> String {
         var path = "\(folder)/Notes"
         var number = 1
-        while (try? Files.isDirectory(path)) == false {
+        while Files.exists(path, followingLinks: false) {
             number += 1
             path = "\(folder)/Notes \(number)"
         }
@@ -69,9 +86,16 @@ struct Removal {
 
     /// Removes a note. Its text becomes a file in the trash.
     func remove(_ note: Note) throws {
-        try store.removeNote(note) {
-            guard !isForever else { return }
-            try trash(write(note, into: "\(Store.folder(in: store.root))/drafts"))
+        try store.removeNote(note) { if !isForever { try keep(note) } }
+    }
+
+    /// Makes the text of a note that is about to be removed a file in the trash. To be called within a transaction, so that no other
+    /// process can change it.
+    func keep(_ note: Note) throws {
+        let draft = try write(note, into: "\(Store.folder(in: store.root))/drafts")
+        do { try trash(draft) } catch {
+            try? Files.remove(draft)
+            throw error
         }
     }
 

@@ -19,6 +19,13 @@ extension Store {
         ) { _ in true } ?? false
     }
 
+    /// That another device has deleted a note of the table `notes`, which did not change here, and that this is not applied yet.
+    static let isLeavingNote = """
+        EXISTS (SELECT 1 FROM sync_objects o JOIN sync_incoming i ON i.kind = o.kind AND i.id = o.id
+            WHERE o.kind = \(SyncKind.note.sql) AND o.owner = notes.id AND o.changes = 0 AND i.content IS NULL
+                AND i.version > o.version)
+        """
+
     /// Whether something came about an object that could not be applied yet, and that is no deletion.
     func isWaiting(_ kind: SyncKind, id: SyncID) throws -> Bool {
         try database.row(

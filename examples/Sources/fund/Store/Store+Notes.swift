@@ -56,10 +56,11 @@ extension Store {
             ?? false
     }
 
-    /// Whether any note of a fund has exactly this text.
+    /// Whether any note of a fund has exactly this text, and no other device has deleted it.
     func hasText(_ text: String, in fund: Fund) throws -> Bool {
         try database.row(
-            "SELECT 1 FROM notes WHERE fund = ? AND text = ? LIMIT 1", .integer(fund.id), .text(text)
+            "SELECT 1 FROM notes WHERE fund = ? AND text = ? AND NOT \(Self.isLeavingNote) LIMIT 1", .integer(fund.id),
+            .text(text)
         ) { _ in true } ?? false
     }
 

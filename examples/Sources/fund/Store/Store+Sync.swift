@@ -17,11 +17,11 @@ extension Store {
         }
     }
 
-    /// Whether a fund has a note, or a file that changed here since the last sync.
+    /// Whether a fund has a note that no other device has deleted, or a note or file that changed here since the last sync.
     func holdsOwn(_ fund: Fund) throws -> Bool {
         try database.row(
             """
-            SELECT EXISTS (SELECT 1 FROM notes WHERE fund = ?1)
+            SELECT EXISTS (SELECT 1 FROM notes WHERE fund = ?1 AND NOT \(Self.isLeavingNote))
                 OR EXISTS (SELECT 1 FROM files JOIN sync_objects ON kind = \(SyncKind.file.sql) AND owner = files.id
                     WHERE fund = ?1 AND changes > 0)
             """, .integer(fund.id)

@@ -27,14 +27,19 @@ final class FileDeletions {
 
     /// Applies all deletions that came. Each is recorded after the file has been moved, so that a process that is killed leaves something
     /// that the next sync recognizes. So does a power failure.
-    func apply() throws {
+    ///
+    /// - Parameter spared: The funds whose files are only renamed: they go to the trash with their funds.
+    func apply(sparing spared: Set<Fund.ID> = []) throws {
         var deletions: [IncomingObject] = []
         try store.eachIncoming(.file, areDeleted: true) { incoming, _ in deletions.append(incoming) }
         guard !deletions.isEmpty else { return }
         distant = Dictionary(grouping: try store.distantFiles(), by: \.content.sha256)
         try store.writingFast {
             for deletion in deletions {
-                if let subject = try subject(of: deletion), try !remove(subject) { continue }
+                if let subject = try subject(of: deletion) {
+                    let isSpared = spared.contains(subject.fund.id)
+                    guard try isSpared ? renameIfUnchanged(subject) : remove(subject) else { continue }
+                }
                 try settle(deletion)
             }
         }
@@ -45,6 +50,11 @@ final class FileDeletions {
             let file = try known.owner.flatMap({ try store.file(id: $0) }), let fund = try store.fund(id: file.fund)
         else { return nil }
         return Subject(file: file, fund: fund, known: known)
+    }
+
+    private func renameIfUnchanged(_ subject: Subject) throws -> Bool {
+        guard subject.known.changes == 0, store.isUnchanged(subject.file, in: subject.fund) else { return false }
+        return try rename(subject)
     }
 
     /// Renames a file, moves it to the trash, or lets it stay.

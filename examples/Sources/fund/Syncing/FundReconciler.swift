@@ -147,38 +147,76 @@ struct FundReconciler {
 
     // MARK: Deleting
 
+    /// The funds that other devices deleted and whose folders can go to the trash as they are: nothing in them changed here.
+    func wholeFunds() throws -> [Fund] {
+        try deletions().compactMap { deletion in
+            guard let (fund, known) = try subject(of: deletion), known.changes == 0, try !store.holdsOwn(fund),
+                !context.closed.contains(fund.id)
+            else { return nil }
+            let folder = store.folder(of: fund)
+            // Only a link would go to the trash.
+            return (try? Files.target(of: folder)) == folder ? fund : nil
+        }
+    }
+
+    /// Moves funds to the trash, each with its files and notes in one folder. What is in a fund that can't go there, such as one whose
+    /// folder is a mount point, can go there by itself, so that is no failure yet.
+    func trashWhole(_ funds: [Fund]) throws {
+        for fund in funds where (try? store.refuseWhileFetching(into: fund)) != nil {
+            // The network may have taken minutes since the last scan.
+            guard (try? Scanner(store: store).scan(fund) { _ in }) != nil, try !store.holdsOwn(fund) else { continue }
+            let (notes, files) = (try store.notes(of: fund), try store.files(of: fund))
+            _ = try? removal.remove(fund)
+            // A failure may have come after the folder was moved.
+            guard try store.fund(id: fund.id) == nil else { continue }
+            for note in notes { context.outcome.note(.removed, .note, "\(fund.name)/\(note.title)") }
+            for file in files { context.outcome.note(.removed, .file, "\(fund.name)/\(file.path)") }
+            context.outcome.note(.removed, .fund, fund.name)
+        }
+    }
+
     /// Removes the funds that other devices deleted, unless something here still is in them.
     ///
     /// - Parameter trashed: The paths of the files that this sync has moved to the trash.
     func removeFunds(_ trashed: [Fund.ID: [String]]) throws {
+        for deletion in try deletions() where try isApplied(deletion, trashed) { try forget(deletion) }
+    }
+
+    private func deletions() throws -> [IncomingObject] {
         var deletions: [IncomingObject] = []
         try store.eachIncoming(.fund, areDeleted: true) { incoming, _ in deletions.append(incoming) }
-        for deletion in deletions where try isApplied(deletion, trashed) { try forget(deletion) }
+        return deletions
+    }
+
+    /// The fund here that another device deleted, with what is known about it.
+    private func subject(of deletion: IncomingObject) throws -> (fund: Fund, known: SyncObject)? {
+        guard let known = try store.object(.fund, id: deletion.id), deletion.version > known.version,
+            let fund = try known.owner.flatMap({ try store.fund(id: $0) })
+        else { return nil }
+        return (fund, known)
     }
 
     /// Removes the fund that another device deleted, if it is here.
     ///
     /// - Returns: Whether the deletion is applied. Otherwise, the fund lives on, or its deletion waits for the next sync.
     private func isApplied(_ deletion: IncomingObject, _ trashed: [Fund.ID: [String]]) throws -> Bool {
-        guard let known = try store.object(.fund, id: deletion.id), deletion.version > known.version,
-            let owner = known.owner, let fund = try store.fund(id: owner)
-        else { return true }
+        guard let (fund, known) = try subject(of: deletion) else { return true }
         do { try store.refuseWhileFetching(into: fund) } catch let error as ToolError {
             context.outcome.fail(error)
             return false
         }
         // A disk that is not mounted now may have files that changed. The deletion waits for it.
-        if context.closed.contains(owner), mayBeBack(fund) { return false }
+        if context.closed.contains(fund.id), mayBeBack(fund) { return false }
         // The network may have taken minutes since the last scan.
         _ = try? Scanner(store: store).scan(fund) { _ in }
         let isKept = try known.changes > 0 || store.holdsOwn(fund)
         if try !isKept && (leavesFiles(fund) || !trash(fund)) { return false }
-        guard try store.fund(id: owner) == nil else {
+        guard try store.fund(id: fund.id) == nil else {
             try store.database.transaction {
                 try context.revive(store.object(.fund, id: deletion.id) ?? known, against: deletion)
                 try store.unstage(.fund, id: deletion.id)
             }
-            tellOfSurvival(of: fund, trashed[owner] ?? [])
+            tellOfSurvival(of: fund, trashed[fund.id] ?? [])
             return false
         }
         context.outcome.note(.removed, .fund, fund.name)
@@ -197,12 +235,14 @@ struct FundReconciler {
     }
 
     /// No advice is given to delete it for good: its folder may hold the trash into which its files were moved.
-    ///
-    /// - Returns: Whether the fund is in the trash. Otherwise, its deletion waits for the next sync.
-    private func trash(_ fund: Fund) throws -> Bool {
-        let removal = Removal(
+    private var removal: Removal {
+        Removal(
             store: store, isForever: false, now: context.now,
             advice: "Another device deleted it. The next sync tries again.")
+    }
+
+    /// - Returns: Whether the fund is in the trash. Otherwise, its deletion waits for the next sync.
+    private func trash(_ fund: Fund) throws -> Bool {
         do { try removal.remove(fund) } catch let error as ToolError { context.outcome.fail(error) }
         return try store.fund(id: fund.id) == nil
     }

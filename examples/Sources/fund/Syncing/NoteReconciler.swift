@@ -2,7 +2,7 @@ import AppGroupCrypto
 import ToolClient
 import ToolProgram
 
-/// Applies what came from the server to notes: no text that anybody wrote is lost.
+/// Applies what came from the server to notes: no text that anybody wrote is lost. ``NoteDeletions`` are applied apart.
 final class NoteReconciler {
     private let context: Reconciler
     private var store: Store { context.store }
@@ -116,6 +116,12 @@ final class NoteReconciler {
         guard let theirs = try store.object(.note, owner: other.id) else {
             return try store.freeTitle(wanted, in: fund)
         }
+        if theirs.changes == 0, try store.isDeletedElsewhere(theirs) {
+            // It is on its way to the trash. Its title until then is no change that the server has to learn.
+            try store.update(other, store.freeTitle(wanted, in: fund), other.text, in: fund, at: other.changed)
+            try store.put(theirs)
+            return wanted
+        }
         if other.text == text {
             if theirs.isSent, theirs.id < incoming.id { return nil }
             try store.removeNote(other)
@@ -180,22 +186,5 @@ final class NoteReconciler {
             .note, "\(fund.name)/\(note.title)",
             "“\(note.title)” of “\(fund.name)” was written on two devices. Both texts stay: the one from here is “\(title)” now."
         )
-    }
-
-    func delete(_ incoming: IncomingObject, known: SyncObject?) throws {
-        guard let known else { return }
-        guard let note = try known.owner.flatMap({ try store.note(id: $0) }) else {
-            return try store.forget(known)
-        }
-        let fund = try store.fund(id: note.fund)?.name ?? ""
-        if known.changes > 0 {
-            try context.revive(known, against: incoming)
-            context.outcome.notice(
-                "“\(note.title)” of “\(fund)” was deleted on another device, but stays: it changed here.")
-        } else {
-            try store.removeNote(note)
-            if let object = try store.object(.note, id: incoming.id) { try store.forget(object) }
-            context.outcome.note(.removed, .note, "\(fund)/\(note.title)")
-        }
     }
 }

@@ -6,8 +6,8 @@ import ToolProgram
 
 /// Applies what came from the server to what is here: decision 32.
 ///
-/// All of it is one transaction, except what changes folders: funds are renamed before it and removed after it. A process that
-/// is killed leaves the rest to the next sync, which comes to the same result.
+/// All of it is one transaction, except what changes folders and the trash: funds are renamed and notes removed before it, files and
+/// funds are removed after it. A process that is killed leaves the rest to the next sync, which comes to the same result.
 struct Reconciler {
     let store: Store
     /// What this device is called.
@@ -19,13 +19,11 @@ struct Reconciler {
 
     func run() throws {
         try FundRenaming(self).run()
+        let deletedNotes = NoteDeletions(self)
+        // First, so that no note is in the way of one that was written in its place.
+        try deletedNotes.apply(sparingDeletedFunds: true)
         try store.database.transaction {
             let notes = NoteReconciler(self)
-            // First, so that no note is in the way of one that was written in its place.
-            try apply(.note, areDeleted: true) {
-                try notes.delete($0, known: $1)
-                return .done
-            }
             try apply(.fund, areDeleted: false) { try FundReconciler(self).apply($0, to: $1) }
             try apply(.feed, areDeleted: false) { try FeedReconciler(self).apply($0, to: $1) }
             try apply(.note, areDeleted: false) { try notes.apply($0, to: $1) }
@@ -38,9 +36,16 @@ struct Reconciler {
                 return .done
             }
         }
-        let files = FileDeletions(self)
-        try files.apply()
-        try FundReconciler(self).removeFunds(files.trashed)
+        let (deletedFiles, funds) = (FileDeletions(self), FundReconciler(self))
+        // First, so that a fund is one thing in the trash.
+        let whole = try funds.wholeFunds()
+        if !whole.isEmpty {
+            try deletedFiles.apply(sparing: Set(whole.map(\.id)))
+            try funds.trashWhole(whole)
+        }
+        try deletedFiles.apply()
+        try deletedNotes.apply()
+        try funds.removeFunds(deletedFiles.trashed)
     }
 
     /// Applies each incoming object of a kind.
