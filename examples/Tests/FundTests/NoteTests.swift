@@ -2,6 +2,9 @@ import ExamplesTestSupport
 import Foundation
 import TestSupport
 import Testing
+import ToolDatabase
+
+@testable import fund
 
 @Suite("Notes of funds")
 struct NoteTests {
@@ -106,6 +109,26 @@ struct NoteTests {
         #expect(result.ending == .exit(0) && result.output.contains("Plan (edited)"), "\(result.output)")
         #expect(try await anna.succeed("note", "show", "Equity", "Plan").output == "Theirs\n")
         #expect(try await anna.succeed("note", "show", "Equity", "Plan (edited)").output == "Mine\n")
+    }
+
+    @Test(
+        "If a person leaves a text as it is, nothing is stored, even if another process changed or removed the note",
+        arguments: [("edit", "Theirs\n"), ("rm", nil)] as [(String, String?)])
+    func untouched(command: String, text: String?) async throws {
+        try await anna.succeed("note", "add", "Equity", "Plan", input: "Original\n")
+        let result = try await onTerminal(
+            "note edit Equity Plan", editor: "echo Theirs | \"$fund\" note \(command) Equity Plan")
+        #expect(result.ending == .exit(0) && result.output.contains("“Plan” is unchanged."), "\(result.output)")
+        #expect(try await anna.notes["Equity"] == (text.map { ["Plan": $0] } ?? [:]))
+    }
+
+    @Test("An edit that changes nothing is not the last change of a note")
+    func unchangedDate() async throws {
+        try await anna.succeed("note", "add", "Equity", "Plan", input: "Original\n")
+        let store = try Store(root: anna.root.path)
+        try store.database.run(script: "UPDATE notes SET changed = 1000")
+        try await anna.succeed("note", "edit", "Equity", "Plan", input: "Original\n")
+        #expect(try store.notes(of: store.fund("Equity")).map(\.changed.seconds) == [1000])
     }
 
     @Test("Equal edits of two processes are no conflict")

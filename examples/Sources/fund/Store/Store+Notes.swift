@@ -75,11 +75,13 @@ extension Store {
     }
 
     /// Replaces the text of a note, unless it has changed since it was read or has been removed. Then the new text
-    /// becomes another note, and both stay.
+    /// becomes another note, and both stay. A text that is still what was read changes nothing, whatever has become of the note.
     ///
     /// - Returns: The note that holds the new text.
     func change(_ note: Note, to text: String, at now: Timestamp) throws -> Note {
-        try database.transaction {
+        // To Swift, two texts are equal if they look alike.
+        guard !text.utf8.elementsEqual(note.text.utf8) else { return note }
+        return try database.transaction {
             let current = try self.note(id: note.id)
             guard current?.text == note.text || current?.text == text else {
                 guard let fund = try fund(id: note.fund) else {
