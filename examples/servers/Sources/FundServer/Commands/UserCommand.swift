@@ -51,14 +51,22 @@ extension UserCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove an account and everything that it has on the server.",
-            discussion: "The server deletes the bytes of its files within a few hours.")
+            discussion: "The server deletes the bytes of its files within a few hours. On a terminal, it asks first.")
 
         @Argument(help: "The name of the account.") var name: String
+        @Flag(help: "Do not ask.") var yes = false
         @OptionGroup var data: DataOptions<FundStore>
 
         func run() async throws {
             let name = try UserName(name)
-            try await data.administering { try await $0.removeUser(name, by: .command()) }
+            try await data.administering { store in
+                if try await store.user(name) != nil {
+                    try Talk.makeSure(
+                        "Remove \(name) and everything that the account has on the server?", unless: yes,
+                        or: "Nothing was removed")
+                }
+                try await store.removeUser(name, by: .command())
+            }
             ServerProgram.fund.say("Removed \(name).")
         }
     }

@@ -40,6 +40,32 @@ struct CommandTests {
         #expect(try Self.run(["user", "list", "--format", "tsv"], in: folder).output == listed.output)
     }
 
+    @Test(arguments: [("n", "", Int32(64)), ("y", "", 0), ("n", "--yes", 0)])
+    func `On a terminal, an account is removed only after a yes, or at once with --yes`(
+        _ typed: String, _ option: String, _ status: Int32
+    ) throws {
+        let folder = try TemporaryFolder()
+        #expect(try Self.run(["user", "add", "ben"], in: folder).status == 0)
+        let command = "\(Self.program) user remove ben \(option) --data '\(folder.path)/data'"
+        let done = try Finished.run(
+            ["/bin/sh", "-c", "echo \(typed) | script -q -e -c \"\(command)\" /dev/null"],
+            environment: ["PATH": "/usr/bin:/bin", "TERM": "xterm"])
+        #expect(done.status == status, "\(done)")
+        #expect(done.output.contains("Remove ben and everything") == option.isEmpty, "\(done)")
+        #expect(done.output.contains("add --yes") == (status == 64), "\(done)")
+        let left = try Self.run(["user", "list", "--format", "tsv"], in: folder).output
+        #expect(left.hasPrefix("ben\t") == (status == 64), "\(left)")
+    }
+
+    @Test func `Without a terminal, nobody is asked before an account is removed`() throws {
+        let folder = try TemporaryFolder()
+        for option in [[], ["--yes"]] {
+            #expect(try Self.run(["user", "add", "ben"], in: folder).status == 0)
+            let done = try Self.run(["user", "remove", "ben"] + option, in: folder)
+            #expect(done.status == 0 && !done.errors.contains("?"), "\(done)")
+        }
+    }
+
     @Test func `The name of a copy is that of a file, even if it looks like a URI`() throws {
         let folder = try TemporaryFolder()
         #expect(try Self.run(["user", "add", "ada"], in: folder).status == 0)
