@@ -27,6 +27,30 @@ struct NoteTests {
         #expect(try await anna.succeed("note", "show", "Equity", "(2)").output == "Other\n")
     }
 
+    @Test("A note has the title that it was given, and is found under it", arguments: ["#1 pick", " Q3  call\t"])
+    func givenTitle(title: String) async throws {
+        try await anna.succeed("note", "add", "Equity", title, input: "Text\n")
+        // Another note of a title that looks like it.
+        try await anna.succeed("note", "add", "Equity", title.uppercased(), input: "Other\n")
+        #expect(try await anna.succeed("note", "show", "Equity", title).output == "Text\n")
+        try await anna.succeed("note", "edit", "Equity", title, input: "New text\n")
+        #expect(try await anna.succeed("note", "show", "Equity", title).output == "New text\n")
+    }
+
+    @Test("A title that is too long is refused, and one from a text ends with a whole character")
+    func longTitle() async throws {
+        let family = "👩\u{200D}👩\u{200D}👧"
+        let longest = String(repeating: "Q", count: 120)
+        try await anna.succeed("note", "add", "Equity", longest, input: "Text\n")
+        #expect(try await anna.succeed("note", "show", "Equity", longest).output == "Text\n")
+        let refused = try await anna.fund("note", "add", "Equity", "\(longest)Q", input: "Text\n")
+        #expect(refused.ending == .exit(65) && refused.errors.contains("a title may have 120."), "\(refused)")
+        let beginning = String(repeating: "x", count: 118)
+        #expect(Note.title(of: "# \n## \(beginning)\(family)") == beginning)
+        #expect(Note.fitting("\(beginning)\(family)") == beginning)
+        #expect(Note.title(of: "## Fees #1\nText") == "Fees #1" && Note.title(of: "#\n") == "Untitled")
+    }
+
     @Test("A text that is empty, no UTF-8 or too long is refused with status 65, and nothing is stored")
     func refusals() async throws {
         for line in [

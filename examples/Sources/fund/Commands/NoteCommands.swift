@@ -18,7 +18,8 @@ struct NoteAddCommand: ParsableCommand {
         abstract: "Add a note.",
         discussion: """
             The text comes from standard input or, on a terminal, from your editor ($VISUAL or $EDITOR). Without a \
-            title, the first line becomes the title. If the fund has a note of this title, the new one gets a number.
+            title, the first line becomes the title. A title may have \(Note.titleLimit) characters. If the fund has a note of \
+            this title, the new one gets a number.
             """
     )
 
@@ -31,12 +32,9 @@ struct NoteAddCommand: ParsableCommand {
     func run() throws {
         let store = try Store()
         let fund = try store.fund(fund)
-        guard title.map({ Note.checked($0) != nil }) ?? true else {
-            throw ToolError.unreadable("A title needs at least one letter.")
-        }
+        let title = try title.map(Note.given)
         try NoteText(store: store).write("", name: title ?? "note") { text in
-            let title = title.flatMap(Note.checked) ?? Note.title(of: text)
-            let note = try store.addNote(title, text, to: fund, at: .now)
+            let note = try store.addNote(title ?? Note.title(of: text), text, to: fund, at: .now)
             console.say("“\(fund.name)” has the note “\(note.title)”.")
         }
     }

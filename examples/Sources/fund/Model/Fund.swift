@@ -1,4 +1,5 @@
 import AppGroup
+import ToolProgram
 
 /// A fund: a folder of files, with notes and feeds.
 struct Fund: Identifiable, Sendable {
@@ -35,15 +36,38 @@ extension Note {
     /// The longest title, in Unicode scalars.
     static let titleLimit = 120
 
-    /// A title for a text: its first line that says something.
+    /// A title for a text: its first line that says something, without the signs of a heading.
     static func title(of text: String) -> String {
-        text.split(whereSeparator: \.isNewline).lazy.compactMap { checked(String($0)) }.first ?? "Untitled"
+        text.split(whereSeparator: \.isNewline).lazy
+            .compactMap { line in fitting(String(line.drop { $0.isWhitespace || $0 == "#" })) }.first ?? "Untitled"
+    }
+
+    /// A title that a person gives. None is shortened: nobody would find the note under the title that they gave.
+    ///
+    /// - Throws: A ``ToolError`` if nothing is left of it, or if it is too long.
+    static func given(_ title: String) throws(ToolError) -> String {
+        guard let title = checked(title) else { throw .unreadable("A title needs at least one letter.") }
+        let length = title.unicodeScalars.count
+        guard length <= titleLimit else {
+            throw .unreadable("This title has \(length) characters; a title may have \(titleLimit).")
+        }
+        return title
     }
 
     /// A title without spaces at its ends and without line breaks; nil if nothing is left.
     static func checked(_ title: String) -> String? {
         let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let line = words.drop { $0.isWhitespace || $0 == "#" }.unicodeScalars.prefix(titleLimit)
-        return line.isEmpty ? nil : String(String.UnicodeScalarView(line))
+        return words.isEmpty ? nil : words
+    }
+
+    /// The same, without the end of one that is too long.
+    static func fitting(_ title: String) -> String? {
+        guard let title = checked(title) else { return nil }
+        var length = 0
+        let beginning = title.prefix { character in
+            length += character.unicodeScalars.count
+            return length <= titleLimit
+        }
+        return beginning.isEmpty ? nil : String(beginning)
     }
 }

@@ -30,7 +30,9 @@ extension Store {
 
     /// The note of a fund that a user means: by its title, or by a part of it that no other title has.
     func note(_ what: String, of fund: Fund) throws -> Note {
-        if let exact = try note(titled: what, in: fund) { return exact }
+        if let exact = try note(titled: what, in: fund) ?? note(titled: Note.checked(what) ?? what, in: fund) {
+            return exact
+        }
         let missing = ToolError.notFound(
             "“\(fund.name)” has no note “\(what)”. To list its notes: fund note show \(fund.name.quotedForShell)")
         let meant = try NamedChoice.pick(

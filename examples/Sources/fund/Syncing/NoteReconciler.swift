@@ -86,7 +86,7 @@ final class NoteReconciler {
         _ content: NoteContent, _ text: String, _ incoming: IncomingObject, note: Note?, isChanged: Bool = false
     ) throws -> Reconciled {
         guard let home = try home(content.fund) else { return .waits }
-        let wanted = Note.checked(content.title) ?? "Untitled"
+        let wanted = Note.fitting(content.title) ?? "Untitled"
         guard let title = try title(wanted, for: text, incoming, note: note, in: home.fund) else {
             if let note { try store.removeNote(note) }
             try context.agree(on: incoming, with: nil, isChanged: true)
