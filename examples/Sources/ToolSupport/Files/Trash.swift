@@ -55,7 +55,7 @@ public struct Trash: Sendable {
         try Files.makeFolders(files)
         try Files.makeFolders("\(folder)/info")
         let place = PercentEncoding.encoded(origin, keeping: "/")
-        let text = "[Trash Info]\nPath=\(place)\nDeletionDate=\(localTime(seconds))\n"
+        let text = "[Trash Info]\nPath=\(place)\nDeletionDate=\(Timestamp(seconds: Int64(seconds)).localTime)\n"
         let beginning = beginning(of: name)
         for number in 0..<10_000 {
             let candidate = number == 0 ? beginning : "\(beginning).\(number)"
@@ -86,11 +86,5 @@ public struct Trash: Sendable {
         var name = name
         while name.utf8.count > 255 - ".9999.trashinfo".utf8.count { name.unicodeScalars.removeLast() }
         return name
-    }
-
-    private static func localTime(_ seconds: Int) -> String {
-        var text = [CChar](repeating: 0, count: 20)
-        toolsupport_local_time(time_t(seconds), &text)
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -3,6 +3,7 @@ import AppGroupCrypto
 import ToolClient
 import ToolDatabase
 import ToolProgram
+import ToolSupport
 
 /// Applies what came from the server to what is here: decision 32.
 ///
@@ -119,9 +120,9 @@ struct Reconciler {
     }
 
     /// A title or name for what was changed here at the same time as on another device, such as “Fees (from laptop,
-    /// 2026-11-26)”.
+    /// 2026-11-26)”. The date is the local one. No rule needs it: each device names only its own copy.
     func marked(_ name: String, limit: Int = Note.titleLimit, ending: String = "") -> String {
-        let mark = " (from \(device), \(now.description.prefix(10)))\(ending)"
+        let mark = " (from \(device), \(now.localDate))\(ending)"
         var name = name[...]
         while name.unicodeScalars.count + mark.unicodeScalars.count > limit || name.utf8.count + mark.utf8.count > 240,
             !name.isEmpty

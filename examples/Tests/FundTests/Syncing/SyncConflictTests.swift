@@ -1,3 +1,4 @@
+import AppGroup
 import Foundation
 import TestSupport
 import Testing
@@ -27,6 +28,28 @@ struct SyncConflictTests {
         let copy = try #require(notes.first { $0.key != "Fees" })
         #expect(copy.key.hasPrefix("Fees (from laptop, ") && copy.value == "0.4 %\n")
         #expect(try await laptop.notes["Equity"] == notes)
+        withExtendedLifetime(server) {}
+    }
+
+    // Fourteen hours ahead of UTC or twelve behind: at each moment, one of them has another date.
+    @Test(
+        "The title of a text that two devices changed has the date of the person's zone",
+        arguments: [("EAS-14", 14), ("WES12", -12)])
+    func localDate(zone: String, hours: Int) async throws {
+        let (server, desk, _) = try await twoDevices()
+        let laptop = try Investor(["TZ": zone])
+        try await server.logIn(laptop, device: "abroad")
+        try await laptop.succeed("sync")
+        try await desk.succeed("note", "edit", "Equity", "Fees", input: "0.3 %\n")
+        try await laptop.succeed("note", "edit", "Equity", "Fees", input: "0.4 %\n")
+        try await desk.succeed("sync")
+        func today() -> String {
+            String(Timestamp(seconds: Timestamp.now.seconds + Int64(hours * 3600)).description.prefix(10))
+        }
+        let before = today()
+        try await laptop.succeed("sync")
+        let titles = try #require(try await laptop.notes["Equity"]).keys.sorted()
+        #expect([before, today()].contains { titles == ["Fees", "Fees (from abroad, \($0))"] }, "\(titles)")
         withExtendedLifetime(server) {}
     }
 
