@@ -49,6 +49,14 @@ struct GroupTests {
         #expect(try anna.app.badge == 3)
     }
 
+    @Test("If the group can't be told, a command says so once")
+    func failure() async throws {
+        try anna.write("", to: "groups")
+        let result = try await anna.fund("sync")
+        let sentences = result.errors.split(separator: "\n").filter { $0.contains("com.example.tools") }
+        #expect(sentences.count == 1, "\(result.errors)")
+    }
+
     @Test("An update tells the group of a feed that was added by a process that was killed before it could")
     func untoldFeed() async throws {
         let server = try await FeedServer()

@@ -1,4 +1,5 @@
 import AppGroup
+import Synchronization
 import ToolSupport
 
 /// fund's place in its group: what it tells the other apps, and how they open it.
@@ -7,7 +8,13 @@ enum Membership {
         AppDescription(
             id: "com.example.fund", name: "Fund", icon: .svg(Array(icon.utf8)), schemes: ["fund"],
             launch: .thisProgram("open-url", "%u")),
-        onFailure: { console.say($0) })
+        onFailure: { error in
+            // After a failure, each change tries to register fund again, which fails for the same reason.
+            if said.withLock({ $0.insert("\(error)").inserted }) { console.say(error) }
+        })
+
+    /// The failures that the person knows of.
+    private static let said = Mutex<Set<String>>([])
 
     /// Tells the group how many news and messages of funds are unread, the newest headline with its source, and the subject of the
     /// newest unread message of a fund. All of it is one write.

@@ -59,6 +59,21 @@ struct FeedReconciler {
         if title != here.title || folders != here.folders || place != here.fund {
             context.outcome.note(.received, .feed, title)
         }
+        if known.changes > 0, let own = here.fund, own != place, baseFund != .some(own) {
+            try tell(here, as: title, movedFrom: own, to: place)
+        }
+    }
+
+    /// Says that a feed got a fund on another device, although it got one here, too.
+    private func tell(
+        _ feed: FollowedFeed, as title: String, movedFrom own: Fund.ID, to place: Fund.ID?
+    ) throws {
+        guard let own = try store.fund(id: own)?.name else { return }
+        let place = try place.flatMap { try store.fund(id: $0) }.map { "to “\($0.name)”" } ?? "to no fund"
+        context.outcome.conflict(
+            .feed, title,
+            "“\(title)” belongs \(place) on another device, and so it does here now. To move it to “\(own)”: fund feed add "
+                + "\(feed.address.quotedForShell) --fund \(own.quotedForShell)")
     }
 
     func delete(_ incoming: IncomingObject, known: SyncObject?) throws {

@@ -1,6 +1,4 @@
-import AppGroup
 import ToolProgram
-import ToolSupport
 
 /// Applies what other devices deleted to notes. Their texts go to the trash, unless they changed here.
 final class NoteDeletions {

@@ -148,6 +148,37 @@ struct SyncConflictTests {
         for device in devices { #expect(try await device.notes == ["Bonds": all]) }
     }
 
+    @Test(
+        "A feed that two devices moved to two funds has the one that the server had first, and the person is told",
+        arguments: [true, false])
+    func movedFeed(isShared: Bool) async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        let feeds = try await FeedServer()
+        try feeds.put([FeedServer.Item(guid: "1", title: "Rates rise")])
+        for name in ["Bonds", "Cash"] { try await desk.succeed("new", name) }
+        if isShared { try await desk.succeed("feed", "add", feeds.address()) }
+        try await syncAll([desk, laptop])
+        try await desk.succeed("feed", "add", feeds.address(), "--fund", "Bonds")
+        try await laptop.succeed("feed", "add", feeds.address(), "--fund", "Cash")
+        try await desk.succeed("sync")
+        let result = try await laptop.succeed("sync")
+        let undoing = ["feed", "add", feeds.address(), "--fund", "Cash"]
+        #expect(
+            result.errors.contains(
+                "“Markets” belongs to “Bonds” on another device, and so it does here now. To move it to “Cash”: fund "
+                    + undoing.joined(separator: " ")), "\(result.errors)")
+        #expect(result.lines.contains("conflict\tfeed\tMarkets"), "\(result.output)")
+        for device in [desk, laptop] {
+            #expect(try await device.records("feed", "list").map { $0[3] } == ["Bonds"])
+        }
+        #expect(try await laptop.start(undoing).result().ending == .exit(0))
+        try await laptop.succeed("sync")
+        let followed = try await desk.succeed("sync")
+        #expect(!followed.errors.contains("on another device"), "\(followed.errors)")
+        #expect(try await desk.records("feed", "list").map { $0[3] } == ["Cash"])
+        withExtendedLifetime(server) {}
+    }
+
     @Test("A fund that two devices renamed gets the name that the server had first, and the person is told")
     func renaming() async throws {
         let (server, desk, laptop) = try await twoDevices()
