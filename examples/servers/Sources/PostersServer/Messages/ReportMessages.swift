@@ -29,6 +29,8 @@ struct ReportEdit: Codable, Sendable {
     var type: String?
     var address: String?
     var comment: String?
+    /// The version of the report that the reporter has changed; `nil` accepts any.
+    var version: Int64?
 }
 
 /// The answer.

@@ -56,7 +56,7 @@ struct Reports: Sendable {
             throw ServiceError(.invalid, "The edit changes nothing; name what to change.")
         }
         let request = Edit(
-            number: number, changes: changes, summary: summary, reporter: reporter,
+            number: number, changes: changes, summary: summary, version: edit.version, reporter: reporter,
             repetition: try Self.repetition(key, of: edit, "edit \(number)"))
         return try await store.edit(request, by: who) { report, applies in
             try JSON.encode(

@@ -10,6 +10,8 @@ struct Edit: Sendable {
     let changes: ReportContents
     /// The edit in words, which becomes a comment if it comes too late.
     let summary: String
+    /// The version of the report that the reporter has changed; `nil` accepts any.
+    let version: Int64?
     let reporter: User
     let repetition: Repetition?
 }
@@ -18,8 +20,8 @@ extension PostersStore {
     /// Changes a report that no supervisor has decided on yet. Later, the server's status wins: the edit becomes a comment.
     ///
     /// - Parameter answer: Encodes the answer from the report and whether it was changed.
-    /// - Throws: `notFound` if it isn't the user's report, `keyReused`, `reportDeleted`, `invalid`, or `conflict` if the edit comes too late
-    ///   and the report can't get another comment.
+    /// - Throws: `notFound` if it isn't the user's report, `keyReused`, `reportDeleted`, `invalid`, `editedSince` if another edit has set
+    ///   the same members since, or `conflict` if the edit comes too late and the report can't get another comment.
     func edit(
         _ edit: Edit, by who: Attribution, answer: @escaping @Sendable (Report, Bool) throws -> Data
     ) async throws -> Data {
@@ -32,6 +34,7 @@ extension PostersStore {
             let report = try Self.own(edit.number, of: edit.reporter, in: database)
             let applies = report.status == .new && !report.deletionWanted
             if applies {
+                try Self.requireNotEditedSince(edit, in: database)
                 try Self.apply(edit, to: report, by: who, in: database)
             } else {
                 try Self.requireRoomForComment(on: edit.number, in: database)
@@ -44,6 +47,21 @@ extension PostersStore {
             let body = try answer(try Self.required(edit.number, in: database), applies)
             try Self.keep(body, for: edit.repetition, of: edit.reporter.id, report: edit.number, who, in: database)
             return body
+        }
+    }
+
+    /// The reporter may have edited the report on another device, which this one has not heard of yet.
+    private static func requireNotEditedSince(_ edit: Edit, in database: Database) throws {
+        guard let version = edit.version else { return }
+        let since = try String.fetchSet(
+            database, sql: "SELECT member FROM editedMember WHERE report = ? AND version > ?",
+            arguments: [edit.number, version])
+        let members = edit.changes.setMembers.filter(since.contains)
+        guard members.isEmpty else {
+            throw ServiceError(
+                .editedSince,
+                "Report \(edit.number) was edited since you got it (\(members.joined(separator: ", "))). Nothing was changed; "
+                    + "look at it, then edit it again.")
         }
     }
 
@@ -107,6 +125,11 @@ extension PostersStore {
         if !changes.phones.isEmpty { try setPhones(changes.phones, of: report.number, in: database) }
         try index(report.number, contents, at: contents.place ?? report.place, in: database)
         try touch(report.number, .edited, edit.reporter.id, by: who, in: database)
+        for member in changes.setMembers {
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO editedMember SELECT number, ?, version FROM report WHERE number = ?",
+                arguments: [member, report.number])
+        }
     }
 
     /// What a text becomes by an edit.
@@ -134,4 +157,22 @@ extension PostersStore {
         }
         return report
     }
+}
+
+extension ReportContents {
+    /// The members that an edit sets, in the words that databases keep. A city and a district are one, because each goes with the
+    /// other.
+    fileprivate var setMembers: [String] {
+        let members: [(isSet: Bool, name: String)] = [
+            (place != nil, "place"), (!phones.isEmpty, "phones"), (company != nil, "company"),
+            (city != nil || district != nil, "district"), (type != nil, "type"), (address != nil, "address"),
+            (comment != nil, "comment"),
+        ]
+        return members.filter(\.isSet).map(\.name)
+    }
+}
+
+extension ServiceError.Code {
+    /// Another edit has set the same members of the report since the version that this one names.
+    static let editedSince = Self(name: "editedSince", status: .conflict, exitStatus: .dataError)
 }

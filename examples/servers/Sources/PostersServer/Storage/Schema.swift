@@ -17,6 +17,7 @@ enum Schema {
         migrator.registerMigration("4") { try HistoryTable.addMark(in: $0) }
         migrator.registerMigration("5") { try $0.execute(sql: lastingAnswers) }
         migrator.registerMigration("6") { try $0.execute(sql: lostVersions) }
+        migrator.registerMigration("7") { try $0.execute(sql: editedMembers) }
         return migrator
     }
 
@@ -225,6 +226,22 @@ enum Schema {
     /// those that it is a copy of. All others up to the counter belong to changes that this database has.
     private static let lostVersions = """
         CREATE TABLE lostVersions (first INTEGER PRIMARY KEY, last INTEGER NOT NULL) STRICT;
+
+        """
+
+    /// The version in which a member of a report was edited last. Which members an older edit has set is not known: it may have
+    /// been all of them.
+    private static let editedMembers = """
+        CREATE TABLE editedMember (
+            report INTEGER NOT NULL REFERENCES report ON DELETE CASCADE,
+            member TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            PRIMARY KEY (report, member)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO editedMember
+            SELECT report.number, member.value, report.version
+            FROM report, json_each('["place","phones","company","district","type","address","comment"]') AS member
+            WHERE report.change = 'edited';
 
         """
 }

@@ -203,6 +203,27 @@ struct ChangesTests {
         try store.close()
     }
 
+    @Test func `An edit of an earlier release counts as one of the whole report, because its members are not known`()
+        async throws
+    {
+        let database = try DatabaseQueue()
+        try Schema.migrator.migrate(database, upTo: "6")
+        try await database.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO report (version, change, status, filed, updated, latitude, longitude, type)
+                    VALUES (7, 'edited', 'new', 0, 0, 1, 1, 'other'), (8, 'filed', 'new', 0, 0, 1, 1, 'other')
+                    """)
+        }
+        try Schema.migrator.migrate(database)
+        let members = try await database.read {
+            try String.fetchAll(
+                $0, sql: "SELECT report || ' ' || version || ' ' || member FROM editedMember ORDER BY 1")
+        }
+        let names = ["address", "comment", "company", "district", "phones", "place", "type"]
+        #expect(members == names.map { "1 7 \($0)" })
+    }
+
     /// A backup of a store that has taken the place of the database in a folder of its own.
     private static func restoredCopy(of store: PostersStore) async throws -> (PostersStore, TemporaryFolder) {
         let folder = try TemporaryFolder()

@@ -32,6 +32,46 @@ struct ChangingTests {
         }
     }
 
+    @Test func `An edit is refused if another one has set the same since the version that it names`() async throws {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            let path = "/v1/reports/\(number)"
+            func version() async throws -> Int {
+                try #require(try await client.get(path, by: ada)["version"] as? Int)
+            }
+            func edit(_ members: [String: Any], version: Int? = nil, key: String? = nil) async throws
+                -> PostersClient.Answer
+            {
+                var members = members
+                if let version { members["version"] = version }
+                return try await client.ask(.patch, path, by: ada, key: key, json: members)
+            }
+            let seen = try await version()
+            #expect(try await edit(["company": "Tablet", "city": "kyiv"], version: seen).status == 200)
+            let (newer, key) = (try await version(), UUID().uuidString)
+            let refused = try await edit(["company": "Phone", "comment": "here"], version: seen, key: key)
+            #expect(refused.status == 409 && refused.error?["code"] == "editedSince", "\(refused)")
+            #expect(refused.error?["message"]?.contains("(company)") == true, "\(refused)")
+            // A district goes with its city.
+            #expect(try await edit(["district": "podil"], version: seen).error?["code"] == "editedSince")
+            #expect(try await version() == newer)
+            // Other members, a newer version, and none, as in earlier releases.
+            #expect(try await edit(["comment": "here", "phones": ["044 765 43 21"]], version: seen).status == 200)
+            #expect(try await edit(["company": "Phone"], version: newer, key: key).status == 200)
+            #expect(try await edit(["company": "Old program"]).status == 200)
+            #expect(try await client.get(path, by: ada)["company"] as? String == "Old program")
+            // A supervisor's decision wins, whatever version the edit names.
+            #expect(try await client.decide(number, "confirmed", by: eve).status == 200)
+            let late = try await edit(["company": "Late"], version: seen)
+            #expect(late.status == 200 && late["applied"] as? Bool == false, "\(late)")
+            let empty = try await edit([:], version: seen)
+            #expect(empty.status == 422 && empty.error?["code"] == "invalid", "\(empty)")
+        }
+    }
+
     @Test func `A report keeps its district if an edit names its city again, and loses it with another city`()
         async throws
     {
