@@ -52,6 +52,8 @@ struct LostEditTests {
         let backup = try await city.backUp()
         if isLost { try await anna.succeed("edit", "1", "--company", "Phone") }
         try await city.restore(backup)
+        // Otherwise, the server would ask first: the tablet doesn't know “Phone”.
+        try await tablet.succeed("sync")
         try await tablet.succeed("edit", "1", "--company", "Tablet")
         for _ in 1...2 {
             try await anna.succeed("sync")

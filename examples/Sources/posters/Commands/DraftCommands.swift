@@ -34,7 +34,7 @@ struct NewCommand: ParsableCommand {
             throw ToolError.unreadable("A report needs a phone number: 1 to 5. Add --phone NUMBER")
         }
         var report = ReportDraft()
-        report.change(to: checked)
+        report.apply(ReportChange(checked))
         let draft = try store.keepingPhotos {
             report.add(try options.takePhotos(store))
             return try store.add(.report(report), at: .now)
@@ -51,8 +51,9 @@ struct EditCommand: ParsableCommand {
         abstract: "Change a draft, or a report that you filed.",
         discussion: """
             Only the values that you give change; --phone replaces all numbers, and --photo adds photos to a draft. If a \
-            supervisor has decided about the report meanwhile, the change becomes a comment. A draft that the server \
-            refused is tried again.
+            supervisor has decided about the report meanwhile, the change becomes a comment. If another of your devices has \
+            changed the same meanwhile, the change is refused, and stays a draft. A draft that the server refused is tried \
+            again.
             """
     )
 
@@ -69,8 +70,9 @@ struct EditCommand: ParsableCommand {
         switch try ReportName(parsing: id) {
         case .report(let number):
             guard options.photo.isEmpty else { throw Self.fixedPhotos }
-            let change = ReportChange(checked)
+            var change = ReportChange(checked)
             guard !change.isEmpty else { throw ToolError.usage("There is nothing to change. See posters edit --help") }
+            change.version = try store.report(number)?.version
             try store.add(.edit(report: number, change), at: .now).send(store)
         case .draft(let id):
             try store.keepingPhotos { try change(store.draft(id), to: checked, store) }
@@ -81,15 +83,18 @@ struct EditCommand: ParsableCommand {
     private func change(_ draft: Draft, to checked: ReportOptions.Checked, _ store: Store) throws {
         switch draft.kind {
         case .report(var report):
-            report.change(to: checked)
+            report.apply(ReportChange(checked))
             report.add(try options.takePhotos(store))
             guard report.photos.count <= ReportDraft.photoLimit else {
                 throw ToolError.unreadable("\(draft.name) would have more than \(ReportDraft.photoLimit) photos.")
             }
             try store.change(draft.id, to: .report(report))
-        case .edit(let number, let change):
+        case .edit(let number, var change):
             guard options.photo.isEmpty else { throw Self.fixedPhotos }
-            try store.change(draft.id, to: .edit(report: number, change.replaced(by: ReportChange(checked))))
+            change = change.replaced(by: ReportChange(checked))
+            // The person was told to look at the report, and has decided about it as it is now.
+            if draft.problem != nil { change.version = try store.report(number)?.version }
+            try store.change(draft.id, to: .edit(report: number, change))
         case .cancel: try store.change(draft.id, to: draft.kind)
         }
     }
@@ -170,16 +175,6 @@ extension Draft {
 }
 
 extension ReportDraft {
-    /// Takes over what a person has said.
-    fileprivate mutating func change(to checked: ReportOptions.Checked) {
-        if let place = checked.place { self.place = place }
-        if !checked.phones.isEmpty { phones = checked.phones }
-        if let company = checked.company { self.company = company }
-        if let district = checked.district { (self.district, city) = (district.code, district.city) }
-        if let type = checked.type { self.type = type.code }
-        if let comment = checked.comment { self.comment = comment.isEmpty ? nil : comment }
-    }
-
     /// Adds photos. The place is that of the first photo that has one, unless it is known.
     fileprivate mutating func add(_ taken: [PhotoIntake.Taken]) {
         for photo in taken where !photos.contains(photo.sha256) { photos.append(photo.sha256) }

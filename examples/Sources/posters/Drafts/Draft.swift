@@ -26,6 +26,12 @@ struct Draft {
     /// How a person names it.
     var name: String { "d\(id)" }
 
+    /// What a person can do about a change that is not sent by itself, as sentences.
+    func choice(about report: Int64) -> String {
+        "To look at the report: posters show \(report). To send the change again: posters edit \(name). To discard it: "
+            + "posters cancel \(name)"
+    }
+
     /// The SHA-256 of the photos that it needs.
     var photos: [String] { if case .report(let report) = kind { report.photos } else { [] } }
 
@@ -79,9 +85,19 @@ struct ReportDraft: Codable, Equatable {
 extension ReportDraft {
     /// What is left of a report if the server loses it: its photos are not stored here.
     init(_ report: Report) {
-        self.init(
-            place: report.place, phones: (report.phones ?? []).map(\.written), company: report.company,
-            city: report.city?.code, district: report.district?.code, type: report.type.code, comment: report.comment)
+        self.init()
+        apply(ReportChange(report))
+    }
+
+    /// Takes over what a change sets.
+    mutating func apply(_ change: ReportChange) {
+        if let place = change.place { self.place = place }
+        if let phones = change.phones { self.phones = phones }
+        if let company = change.company { self.company = company }
+        if let city = change.city { self.city = city }
+        if let district = change.district { self.district = district }
+        if let type = change.type { self.type = type }
+        if let comment = change.comment { self.comment = comment.isEmpty ? nil : comment }
     }
 }
 
@@ -95,18 +111,26 @@ struct ReportChange: Codable, Equatable {
     var type: String?
     /// Empty if the comment is to be removed.
     var comment: String?
+    /// The version of the report that the person has changed, so that the server refuses the change if another device has changed
+    /// the same since; nil in drafts of earlier releases, and if the report is not known here.
+    var version: Int64?
 
-    var isEmpty: Bool { self == ReportChange() }
+    var isEmpty: Bool { self == ReportChange(version: version) }
+
+    /// Whether two states of a report differ only in what this change sets.
+    func isOnlyDifference(between old: Report, and new: Report) -> Bool {
+        ReportChange(old).without(self) == ReportChange(new).without(self)
+    }
 
     /// This change with the members that a later change has.
     func replaced(by later: ReportChange) -> ReportChange {
         ReportChange(
             place: later.place ?? place, phones: later.phones ?? phones, company: later.company ?? company,
             city: later.city ?? city, district: later.district ?? district, type: later.type ?? type,
-            comment: later.comment ?? comment)
+            comment: later.comment ?? comment, version: version)
     }
 
-    /// This change without the members that a later change has.
+    /// This change without the members that a later change has, and of no version.
     func without(_ later: ReportChange) -> ReportChange {
         ReportChange(
             place: later.place == nil ? place : nil, phones: later.phones == nil ? phones : nil,
@@ -122,6 +146,15 @@ struct ReportChange: Codable, Equatable {
             city == nil && district == nil ? nil : "district", type == nil ? nil : "type",
             comment == nil ? nil : "comment",
         ].compactMap(\.self)
+    }
+}
+
+extension ReportChange {
+    /// All that a report says, as a change that would make it so.
+    fileprivate init(_ report: Report) {
+        self.init(
+            place: report.place, phones: (report.phones ?? []).map(\.written), company: report.company,
+            city: report.city?.code, district: report.district?.code, type: report.type.code, comment: report.comment)
     }
 }
 

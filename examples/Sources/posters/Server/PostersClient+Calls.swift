@@ -131,9 +131,12 @@ extension PostersClient {
         return answer.status == 410 && answer.problem != nil ? nil : try drafted(answer)
     }
 
-    func edit(_ number: Int64, _ change: ReportChange, key: String) throws -> Edited {
-        let answer = try answer(to: keyed(Call(.patch, "/v1/reports/\(number)", change), key))
+    func edit(_ number: Int64, _ change: ReportChange, of draft: Draft) throws -> Edited {
+        let answer = try answer(to: keyed(Call(.patch, "/v1/reports/\(number)", change), draft.key))
         guard answer.status != 404, answer.status != 410 else { throw Self.missing(number) }
+        if let problem = answer.problem, problem.code == "editedSince" {
+            throw ToolError.unreadable("\(problem.message) \(draft.choice(about: number))")
+        }
         return try drafted(answer)
     }
 

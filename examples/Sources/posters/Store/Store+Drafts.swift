@@ -184,7 +184,6 @@ extension Store {
             guard let report else { return }
             try put(report)
             try noteVersion(report.version, of: report.number)
-            if case .edit(_, let change) = draft.kind { try noteEdit(change, of: report) }
         }
     }
 
@@ -196,4 +195,8 @@ extension Store {
 
     /// A random UUID (RFC 9562, version 4), in lower case.
     private static func newKey() -> String { UUID().uuidString.lowercased() }
+            if case .edit(_, let change) = draft.kind {
+                try follow(change, to: report)
+                try noteEdit(change, of: report)
+            }
 }

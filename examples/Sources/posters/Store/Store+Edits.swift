@@ -8,9 +8,27 @@ extension Store {
     ///
     /// - Parameter report: The report as the change has left it.
     func noteEdit(_ change: ReportChange, of report: Report) throws {
+        var change = change
+        change.version = nil
         try database.run(
             "INSERT INTO edits(report, version, document) VALUES(?, ?, ?)", .integer(report.number),
             .integer(report.version), .text(try StableJSON.text(change)))
+    }
+
+    /// Lets the later changes of a report follow one that the server has taken from this device, so that it does not pass for one of
+    /// another device. Not if another device has changed the report, too. To be called within a transaction, before the report is
+    /// stored as the change has left it.
+    func follow(_ change: ReportChange, to report: Report) throws {
+        guard let known = try self.report(report.number), change.isOnlyDifference(between: known, and: report) else {
+            return
+        }
+        // The server may have a draft that is out: repeated, it must be the same.
+        for draft in try drafts() where !draft.isOut && draft.problem == nil {
+            guard case .edit(report.number, var later) = draft.kind, later.version == known.version else { continue }
+            later.version = report.version
+            try database.run(
+                "UPDATE drafts SET document = ? WHERE id = ?", .text(try StableJSON.text(later)), .integer(draft.id))
+        }
     }
 
     /// Makes drafts of the changes that the server has lost, one for each report, once all that it has is stored. The report may
@@ -67,8 +85,7 @@ extension Store {
         let draft = try add(.edit(report: number, change), at: now)
         let problem =
             "The server was restored from a backup and has lost your change of report \(number) "
-            + "(\(change.members.joined(separator: ", "))). Look at the report: posters show \(number). To send the change "
-            + "again: posters edit \(draft.name). To discard it: posters cancel \(draft.name)"
+            + "(\(change.members.joined(separator: ", "))). \(draft.choice(about: number))"
         try note(draft, problem: problem)
         return problem
     }

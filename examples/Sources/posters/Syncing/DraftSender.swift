@@ -41,7 +41,7 @@ struct DraftSender {
             for warning in filed.warnings { report("Report \(filed.report.number): \(warning)") }
             return filed.report.number
         case .edit(let number, let change):
-            let edited = try server.edit(number, change, key: draft.key)
+            let edited = try server.edit(number, change, of: draft)
             try finish(draft, with: edited.report)
             if edited.applied {
                 report("Report \(number) is changed.")
