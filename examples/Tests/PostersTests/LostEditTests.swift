@@ -172,6 +172,26 @@ struct LostEditTests {
         #expect(try await !anna.succeed("sync").errors.contains("your change"))
     }
 
+    @Test("A change that waits for a report that the server has lost is in the draft of the report, and is named")
+    func waitingChangeOfLostReport() async throws {
+        let backup = try await city.backUp()
+        try await anna.file("New")
+        let store = try Store(folder: anna.home.appending(path: "data/posters").path)
+        for change in [ReportChange(company: "Early", comment: "Here"), ReportChange(company: "Late")] {
+            _ = try store.add(.edit(report: 3, change), at: Timestamp(seconds: 0))
+        }
+        try await city.restore(backup)
+        let sync = try await anna.succeed("sync")
+        let drafts = try await draftLines(of: anna)
+        #expect(drafts.map { [$0[1], $0[5]] } == [["draft", "Late"]])
+        let draft = try #require(drafts.first?[0])
+        let sentence = "The server has lost report 3. Your change of it (company, comment) is in \(draft), its draft."
+        #expect(sync.errors.contains(sentence), "\(sync.errors)")
+        #expect(try await anna.succeed("show", draft).output.contains("Here"))
+        try await anna.succeed("edit", draft, "--photo", anna.home.appending(path: "New.jpg").path)
+        #expect(try await anna.records("list", "--status", "new").map { $0[5] } == ["Late", "B", "A"])
+    }
+
     private func draftLines(of inspector: Inspector) async throws -> [[String]] {
         try await inspector.records("list", "--status", "draft")
     }

@@ -74,11 +74,14 @@ extension Store {
         return try draft(database.lastRow)
     }
 
-    private func insert(_ kind: Draft.Kind, key: String, isOut: Bool, at now: Timestamp) throws {
+    /// - Parameter number: The report that a draft of a report was.
+    private func insert(
+        _ kind: Draft.Kind, key: String, isOut: Bool, number: Int64? = nil, at now: Timestamp
+    ) throws {
         let (name, report, document) = try Self.columns(of: kind)
         try database.run(
             "INSERT INTO drafts(key, kind, report, document, created, is_out) VALUES(?, ?, ?, ?, ?, ?)", .text(key),
-            .text(name), SQLValue(report), .text(document), .integer(now.seconds), .integer(isOut ? 1 : 0))
+            .text(name), SQLValue(report ?? number), .text(document), .integer(now.seconds), .integer(isOut ? 1 : 0))
     }
 
     /// Makes a draft of each report that this user has filed and not withdrawn. It has no photos, so it is not sent by itself, but
@@ -106,7 +109,8 @@ extension Store {
                 foreign.append(report.number)
                 continue
             }
-            try insert(.report(ReportDraft(report)), key: key, isOut: true, at: report.filed.timestamp)
+            try insert(
+                .report(ReportDraft(report)), key: key, isOut: true, number: report.number, at: report.filed.timestamp)
         }
         return foreign
     }
@@ -116,18 +120,28 @@ extension Store {
     ///
     /// Drops the repetitions of withdrawals that the server still knows, or whose report it has lost.
     ///
-    /// - Returns: Whether there were any lost reports.
-    func releaseLostReports() throws -> Bool {
-        try database.run(
-            """
-            DELETE FROM drafts WHERE kind = 'cancelAgain'
-                AND report NOT IN (SELECT number FROM reports WHERE is_mine = 1 AND is_withdrawn = 0)
-            """)
-        return try database.run(
-            """
-            UPDATE drafts SET is_out = 0
-            WHERE is_out = 1 AND kind = 'report' AND json_array_length(document, '$.photos') = 0
-            """) > 0
+    /// - Returns: What to tell the person, as sentences.
+    func releaseLostReports() throws -> [String] {
+        try database.transaction {
+            try database.run(
+                """
+                DELETE FROM drafts WHERE kind = 'cancelAgain'
+                    AND report NOT IN (SELECT number FROM reports WHERE is_mine = 1 AND is_withdrawn = 0)
+                """)
+            let lost = "is_out = 1 AND kind = 'report' AND json_array_length(document, '$.photos') = 0"
+            let drafts = try database.rows("SELECT id, report FROM drafts WHERE \(lost)") { row in
+                (id: row.integer(0), number: row.optionalInteger(1))
+            }
+            guard !drafts.isEmpty else { return [] }
+            try database.run("UPDATE drafts SET is_out = 0 WHERE \(lost)")
+            let sentence =
+                "Those of your reports that the server has lost are drafts now, without their photos: "
+                + "posters list --status draft"
+            return try [sentence]
+                + moveChanges(
+                    toDrafts: Dictionary(
+                        drafts.compactMap { draft in draft.number.map { ($0, draft.id) } }, uniquingKeysWith: { $1 }))
+        }
     }
 
     /// Replaces what a draft asks for. Its next attempt is a new one for the server.
@@ -182,6 +196,10 @@ extension Store {
         try database.transaction {
             try database.run("DELETE FROM drafts WHERE id = ?", .integer(draft.id))
             guard let report else { return }
+            if case .edit(_, let change) = draft.kind {
+                try follow(change, to: report)
+                try noteEdit(change, of: report)
+            }
             try put(report)
             try noteVersion(report.version, of: report.number)
         }
@@ -195,8 +213,4 @@ extension Store {
 
     /// A random UUID (RFC 9562, version 4), in lower case.
     private static func newKey() -> String { UUID().uuidString.lowercased() }
-            if case .edit(_, let change) = draft.kind {
-                try follow(change, to: report)
-                try noteEdit(change, of: report)
-            }
 }

@@ -61,6 +61,28 @@ extension Store {
         }
     }
 
+    /// Moves the changes that wait for reports to the drafts that these reports have become: the server would refuse them. To be
+    /// called within a transaction.
+    ///
+    /// - Parameter ids: The draft of each report, by the report's number.
+    /// - Returns: A sentence for each report.
+    func moveChanges(toDrafts ids: [Int64: Int64]) throws -> [String] {
+        var changes: [Int64: ReportChange] = [:]
+        // The person has yet to decide about what the server has refused.
+        for draft in try drafts() where draft.problem == nil {
+            guard case .edit(let number, let change) = draft.kind, ids[number] != nil else { continue }
+            changes[number] = changes[number]?.replaced(by: change) ?? change
+            try database.run("DELETE FROM drafts WHERE id = ?", .integer(draft.id))
+        }
+        return try changes.sorted { $0.key < $1.key }.compactMap { number, change in
+            guard let id = ids[number], case .report(var report) = try draft(id).kind else { return nil }
+            report.apply(change)
+            try self.change(id, to: .report(report))
+            let members = change.members.joined(separator: ", ")
+            return "The server has lost report \(number). Your change of it (\(members)) is in d\(id), its draft."
+        }
+    }
+
     /// Removes the changes of these versions.
     ///
     /// - Returns: Each with the number of its report, the oldest first.

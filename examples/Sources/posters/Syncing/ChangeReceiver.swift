@@ -49,11 +49,7 @@ struct ChangeReceiver {
             outcome.changes += page.changes.count
             guard page.more, !page.changes.isEmpty else { break }
         }
-        if try store.releaseLostReports() {
-            console.say(
-                "Those of your reports that the server has lost are drafts now, without their photos: "
-                    + "posters list --status draft")
-        }
+        for sentence in try store.releaseLostReports() { console.say(sentence) }
         let lostEdits = try store.keepLostEdits(lost.map { ($0.first, $0.last) }, at: clock())
         for sentence in lostEdits { console.say(sentence) }
         try store.set(.isBehind, to: nil)
