@@ -33,10 +33,10 @@ extension GeoRequest {
         let showsFinding = isFull || report.isFinding
         statusNotes = Self.sentence(report.status, isFull ? report.reason : nil)
         serviceName = report.type.name
-        description = isFull ? report.comment : nil
+        description = isFull ? report.comment.map(PlainText.harmless) : nil
         agencyResponsible = report.holder
         updated = GeoTime(seconds: report.updated.seconds)
-        address = showsFinding ? report.address : nil
+        address = showsFinding ? report.address.map(PlainText.harmless) : nil
         (latitude, longitude) = (report.place.latitude, report.place.longitude)
         let photos = isFull || report.photosArePublic ? report.photos : []
         let links = photos.map { "\(url)/media/\(isFull ? $0.sha256 : $0.copy)" }
@@ -48,7 +48,7 @@ extension GeoRequest {
         }
         add("city", report.city?.name)
         add("district", report.district?.name)
-        add("company", showsFinding ? report.company : nil)
+        add("company", showsFinding ? report.company.map(PlainText.harmless) : nil)
         for (index, link) in links.enumerated() { add("photo\(index + 1)", link) }
         if isFull {
             for (index, phone) in report.phones.enumerated() {

@@ -63,10 +63,10 @@ struct GeoJSONExport: ReportExport {
             holder = report.holder
             city = report.city?.name
             district = report.district?.name
-            address = report.address
-            company = report.company
+            address = report.address.map(PlainText.harmless)
+            company = report.company.map(PlainText.harmless)
             phones = report.phones.map(\.dialed)
-            comment = report.comment
+            comment = report.comment.map(PlainText.harmless)
             withdrawn = report.deletionWanted
         }
     }
@@ -87,12 +87,15 @@ struct CSVExport: ReportExport {
             "\(report.number)", report.status.rawValue, Self.text(report.reason), "\(report.filed)",
             "\(report.updated)", report.taken ?? "", "\(report.place.latitude)", "\(report.place.longitude)",
             Self.text(report.type.name), Self.text(report.holder), Self.text(report.city?.name),
-            Self.text(report.district?.name), Self.text(report.address), Self.text(report.company),
-            report.phones.map(\.dialed).joined(separator: " "), Self.text(report.comment),
+            Self.text(report.district?.name), Self.reported(report.address), Self.reported(report.company),
+            report.phones.map(\.dialed).joined(separator: " "), Self.reported(report.comment),
             "\(report.deletionWanted)",
         ]
         return fields.map(Self.quoted).joined(separator: ",") + "\r\n"
     }
+
+    /// What a reporter wrote.
+    private static func reported(_ text: String?) -> String { Self.text(text.map(PlainText.harmless)) }
 
     private static func text(_ text: String?) -> String {
         guard let text, let first = text.unicodeScalars.first else { return "" }

@@ -59,6 +59,39 @@ struct SupervisionTests {
         }
     }
 
+    @Test func `Characters that reverse or hide text are shown by their number in exports and to everybody`()
+        async throws
+    {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        let eve = try await posters.addUser("eve", .supervisor)
+        try await posters.serve { client in
+            let number = try await client.number(
+                by: ada,
+                [
+                    "company": "A\u{202E}moc.B", "address": "\u{2066}Main St 1", "comment": "one\u{200B}\n\ttwo 👨‍👩‍👧",
+                ])
+            _ = try await client.decide(number, "confirmed", by: eve)
+            let map = try await client.get("/v1/export.geojson", by: eve)
+            let feature = try #require((map["features"] as? [[String: Any]])?.first, "\(map)")
+            let properties = try #require(feature["properties"] as? [String: Any])
+            let comment = #"one\u{200B}"# + "\n\ttwo 👨‍👩‍👧"
+            #expect(properties["company"] as? String == #"A\u{202E}moc.B"#)
+            #expect(properties["address"] as? String == #"\u{2066}Main St 1"#)
+            #expect(properties["comment"] as? String == comment)
+            let table = try await client.get("/v1/export.csv", by: eve).text
+            #expect(table.contains(#"\u{2066}Main St 1,A\u{202E}moc.B,"#) && table.contains(comment), "\(table)")
+            // The page of the map shows what this says.
+            for format in ["json", "xml"] {
+                let request = try await client.get("/open311/v2/requests/\(number).\(format)?extensions=true").text
+                let hasNone = !request.unicodeScalars.contains { ["\u{202E}", "\u{2066}"].contains($0) }
+                #expect(hasNone && request.contains("{202E}moc.B"), "\(request)")
+            }
+            // Its reporter gets what they wrote.
+            #expect(try await client.get("/v1/reports/\(number)", by: ada)["company"] as? String == "A\u{202E}moc.B")
+        }
+    }
+
     @Test func `An export goes over several pages, and can be narrowed`() async throws {
         let posters = try await Posters()
         let ada = try await posters.addUser("ada", .inspector)
