@@ -115,7 +115,7 @@ struct ShowCommand: ParsableCommand {
         switch try ReportName(parsing: id) {
         case .draft(let id):
             let draft = try store.draft(id)
-            try Output.write(ReportListing([], drafts: [draft], lists: store.lists()), as: format)
+            try Output.write(DraftPage(draft, store.lists()), as: format)
         case .report(let number):
             let report = try store.neededReport(number)
             console.attempt { try store.noteVersions([(number, report.version)]) }

@@ -41,6 +41,12 @@ struct ServerLists: Codable {
             none: .notFound("There is no \(kind) “\(what)”. To list them: posters lists"))
     }
 
+    /// The name of a district; empty for none.
+    func districtName(_ code: String?) -> String { districts.first { $0.code == code }?.name ?? code ?? "" }
+
+    /// The name of a type; empty for none.
+    func typeName(_ code: String?) -> String { types.first { $0.code == code }?.name ?? code ?? "" }
+
     /// The name of a city.
     func city(_ code: String) -> String { cities.first { $0.code == code }?.name ?? code }
 }

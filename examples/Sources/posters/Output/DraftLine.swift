@@ -1,6 +1,6 @@
 import AppGroupText
 
-/// What a list shows of a draft.
+/// What lists and pages show of a draft: of a change, only what it sets.
 struct DraftLine {
     /// Where it stands: `draft` if it lacks something, `waiting` if the next sync sends it, `refused` if the server has,
     /// or has lost it.
@@ -9,9 +9,14 @@ struct DraftLine {
     var phones: [String] = []
     var company = ""
     var place: Place?
+    var type = ""
+    /// Empty if a change removes it.
+    var comment: String?
+    /// The members that a change sets.
+    var sets: [String] = []
     /// What it is, and what is wrong with it.
     let remark: String
-    private let draft: Draft
+    let draft: Draft
 
     init(_ draft: Draft, _ lists: ServerLists) {
         self.draft = draft
@@ -19,13 +24,15 @@ struct DraftLine {
         switch draft.kind {
         case .report(let report):
             kind = ""
-            company = report.company ?? ""
-            district = lists.districts.first { $0.code == report.district }?.name ?? report.district ?? ""
-            (phones, place) = (report.phones, report.place)
+            (phones, company, place, comment) = (report.phones, report.company ?? "", report.place, report.comment)
+            (district, type) = (lists.districtName(report.district), lists.typeName(report.type))
         case .edit(let number, let change):
             kind = "a change of report \(number)"
-            company = change.company ?? ""
-            (phones, place) = (change.phones ?? [], change.place)
+            (phones, company, place, comment) = (
+                change.phones ?? [], change.company ?? "", change.place, change.comment
+            )
+            (district, type) = (lists.districtName(change.district), lists.typeName(change.type))
+            sets = change.members
         case .cancel(let number, _): kind = "the withdrawal of report \(number)"
         }
         let lacks = draft.lacks
@@ -40,7 +47,9 @@ struct DraftLine {
             "created": JSONValue(text: draft.created), "lacks": .array(draft.lacks.map(JSONValue.string)),
             "problem": JSONValue(text: draft.problem), "company": .string(company), "district": .string(district),
             "phones": .array(phones.map(JSONValue.string)), "latitude": place.map { .double($0.lat) } ?? .null,
-            "longitude": place.map { .double($0.long) } ?? .null, "remark": .string(remark),
+            "longitude": place.map { .double($0.long) } ?? .null, "remark": .string(remark), "type": .string(type),
+            "comment": JSONValue(text: comment), "photos": .array(draft.photos.map(JSONValue.string)),
+            "sets": .array(sets.map(JSONValue.string)),
         ]
     }
 }

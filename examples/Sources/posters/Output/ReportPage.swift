@@ -11,21 +11,10 @@ struct ReportPage: Listing {
 
     init(_ report: Report, blocked: Set<String>) { (self.report, self.blocked) = (report, blocked) }
 
-    /// One line of the page.
-    private struct Line {
-        let name: String
-        let value: String
-        var style: Style?
-        var link: String?
-    }
-
-    private var lines: [Line] {
-        var lines = [
-            Line(name: "Filed", value: moment(report.filed.timestamp)),
-            Line(name: "Place", value: report.place.description, link: geoLink),
-        ]
+    private var lines: [PageLine] {
+        var lines = [PageLine(name: "Filed", value: moment(report.filed.timestamp)), PageLine(report.place)]
         func add(_ name: String, _ value: String?) {
-            if let value, !value.isEmpty { lines.append(Line(name: name, value: value)) }
+            if let value, !value.isEmpty { lines.append(PageLine(name: name, value: value)) }
         }
         add("Taken", report.taken)
         add("Address", report.address)
@@ -56,22 +45,20 @@ struct ReportPage: Listing {
             "\(report.photos.count) (\(largest.width) × \(largest.height), \(visible)): posters photo \(report.number)"
     }
 
-    private var geoLink: String { "geo:\(report.place.description)" }
-
-    private func line(_ phone: Report.Phone) -> Line {
+    private func line(_ phone: Report.Phone) -> PageLine {
         let number = try? PhoneNumber(parsing: phone.number)
         let addition = phone.extension.map { " ext. \($0)" } ?? ""
         let link = number.map { $0.link + (phone.extension.map { ";ext=\($0)" } ?? "") }
         let isBlocked = blocked.contains(phone.number)
         let shown = "\(number?.national ?? phone.number)\(addition)\(isBlocked ? ", blocked" : "")"
-        return Line(name: "Phone", value: shown, style: isBlocked ? .red : nil, link: link)
+        return PageLine(name: "Phone", value: shown, style: isBlocked ? .red : nil, link: link)
     }
 
     private func words(_ entry: Report.HistoryEntry) -> String {
         [entry.status.rawValue, entry.reason].compactMap(\.self).joined(separator: ", ")
     }
 
-    private func moment(_ timestamp: Timestamp) -> String { "\(clock.ago(timestamp)) (\(timestamp))" }
+    private func moment(_ timestamp: Timestamp) -> String { PageLine.moment(timestamp, clock) }
 
     private var status: String {
         let status = report.deletionWanted == true ? "withdrawn" : report.status.rawValue
@@ -79,22 +66,10 @@ struct ReportPage: Listing {
     }
 
     var columns: [TextTable.Column] {
-        [
-            TextTable.Column(header: "REPORT \(report.number)"),
-            TextTable.Column(header: status.uppercasedFirstWord, shrinkOrder: 1, minimumWidth: 20, wraps: true),
-        ]
+        [TextTable.Column(header: "REPORT \(report.number)"), PageLine.column(status)]
     }
 
-    var rows: [[TextTable.Cell]] {
-        var last = ""
-        return lines.map { line in
-            defer { last = line.name }
-            return [
-                TextTable.Cell(line.name == last ? "" : line.name, style: .dim),
-                TextTable.Cell(line.value, style: line.style, link: line.link),
-            ]
-        }
-    }
+    var rows: [[TextTable.Cell]] { PageLine.rows(lines) }
 
     var records: [[String]] {
         [["Number", "\(report.number)"], ["Status", status]] + lines.map { [$0.name, $0.value] }
@@ -133,13 +108,5 @@ struct ReportPage: Listing {
                     ["text": .string($0.text), "at": JSONValue(text: $0.moment.timestamp), "by": .string($0.by)]
                 }),
         ]
-    }
-}
-
-extension String {
-    /// The text with its first word in capital letters, as the header of a column.
-    fileprivate var uppercasedFirstWord: String {
-        let word = prefix { $0.isLetter }
-        return word.uppercased() + dropFirst(word.count)
     }
 }
