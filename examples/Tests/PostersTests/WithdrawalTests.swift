@@ -24,6 +24,19 @@ struct WithdrawalTests {
         #expect(try anna.app.badge == 0)
     }
 
+    @Test("A supervisor who hears of a withdrawal does not read the note of the decision as the reporter's reason")
+    func news() async throws {
+        try await anna.file("A")
+        let sofia = try await Inspector.loggedIn("sofia", at: city)
+        try await sofia.succeed("queue")
+        try await sofia.succeed("status", "1", "confirmed", "--note", "Seen")
+        try await anna.succeed("cancel", "1", "--yes")
+        #expect(try await sofia.succeed("sync", "--quiet").output == "Report 1: its reporter wants it deleted\n")
+        let page = try await sofia.records("show", "1")
+        #expect(page.contains(["Status", "withdrawn"]), "\(page)")
+        #expect(page.contains { $0[0] == "History" && $0[1].hasSuffix("confirmed, Seen") }, "\(page)")
+    }
+
     @Test("A number that is no report of one's own is refused with status 66, and leaves no draft")
     func mistyped() async throws {
         let boris = try await Inspector.loggedIn("boris", at: city)

@@ -124,7 +124,8 @@ enum News {
         return switch report.change {
         case "edited": "\(status), changed"
         case "commented": "\(status), with a new comment"
-        default: [status, report.reason].compactMap(\.self).joined(separator: ": ")
+        // The reason is that of a supervisor's decision, and not why the reporter wants it deleted.
+        default: [status, report.isWithdrawn ? nil : report.reason].compactMap(\.self).joined(separator: ": ")
         }
     }
 

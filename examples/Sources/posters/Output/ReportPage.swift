@@ -61,8 +61,9 @@ struct ReportPage: Listing {
     private func moment(_ timestamp: Timestamp) -> String { PageLine.moment(timestamp, clock) }
 
     private var status: String {
-        let status = report.deletionWanted == true ? "withdrawn" : report.status.rawValue
-        return [status, report.reason].compactMap(\.self).joined(separator: ": ")
+        // The reason is not why the reporter wants it deleted.
+        guard report.deletionWanted != true else { return "withdrawn" }
+        return [report.status.rawValue, report.reason].compactMap(\.self).joined(separator: ": ")
     }
 
     var columns: [TextTable.Column] {
