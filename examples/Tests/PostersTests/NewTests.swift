@@ -66,6 +66,7 @@ struct NewTests {
             (["--photo", "wide.jpg"] + phone, "wide.jpg: The photo has 60000 × 60000 pixels. At most 200 million"),
             (photo + ["--phone", "044 l23 45 67"], "l23"), (photo + ["--phone", "123"], "123"),
             (photo + ["--phone", "1234567890123456"], "1234567890123456"), (photo + phone + ["--at", "91,0"], "91,0"),
+            (photo + phone + ["--phone", "8-044-123-45-67"], "+380441234567 is there twice"),
             (photo + phone + ["--at", "here"], "here"),
             (photo + phone + ["--comment", String(repeating: "x", count: 4001)], "4001 characters; it may have 4000"),
             (photo + phone + ["--company", " "], "The company is empty"),

@@ -54,13 +54,18 @@ struct ReportOptions: ParsableArguments {
             throw ToolError.unreadable(
                 "\(phone.count) phone numbers are too many: a report has up to \(ReportDraft.phoneLimit).")
         }
+        var numbers: [PhoneNumber] = []
+        for text in phone {
+            let number = try PhoneOption.parse(text)
+            guard !numbers.contains(number) else {
+                throw ToolError.unreadable("The number \(number.e164) is there twice; name it once.")
+            }
+            numbers.append(number)
+        }
         let lists = try store.lists()
         return try Checked(
-            place: at.map(PlaceArgument.parse).map { Place($0) },
-            phones: phone.map { number in
-                _ = try PhoneOption.parse(number)
-                return number
-            }, company: company.map { try text($0, "company", limit: ReportDraft.companyLimit) },
+            place: at.map(PlaceArgument.parse).map { Place($0) }, phones: phone,
+            company: company.map { try text($0, "company", limit: ReportDraft.companyLimit) },
             district: district.map { try lists.district($0) }, type: type.map { try lists.type($0) },
             comment: comment.map {
                 try $0.isEmpty ? "" : text($0, "comment", limit: ReportDraft.commentLimit, allowing: "\n\r\t")
