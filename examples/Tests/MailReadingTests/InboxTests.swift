@@ -242,10 +242,23 @@ struct InboxTests {
         #expect(result.errors == "inbox: There is no message \(message). To list the messages: inbox list\n")
     }
 
+    @Test("A Message-ID that two messages have shows and marks none of them", arguments: ["show", "read"])
+    func refusesDoubleMessageIDs(command: String) throws {
+        try setMaildir()
+        for name in ["new/400.d", "new/500.e"] { try mail.deliver(Data("Message-ID: <m1@x>\n\n".utf8), as: name) }
+        let result = try inbox(command, "<m1@x>")
+        #expect(result.status == 66 && result.output.isEmpty)
+        #expect(
+            result.errors
+                == "inbox: 2 messages have the Message-ID <m1@x>: 500.e, 400.d. Use one of these IDs.\n")
+        for name in ["new/400.d", "new/500.e"] { #expect(try mail.names.contains(name)) }
+    }
+
     @Test(
         "Wrong arguments end with status 64",
-        arguments: [["--wrong"], ["show"], ["list", "--format", "xml"], ["read"]])
+        arguments: [["--wrong"], ["show"], ["show", ""], ["list", "--format", "xml"], ["read"], ["read", "1", ""]])
     func knowsWrongUsage(arguments: [String]) throws {
+        try setMaildir()
         #expect(try inbox.run(arguments).status == 64)
     }
 

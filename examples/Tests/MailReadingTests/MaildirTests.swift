@@ -73,6 +73,25 @@ struct MaildirTests {
         #expect(found.mapValues(\.id) == Dictionary(uniqueKeysWithValues: ids.map { ($0, "1.a") }))
     }
 
+    @Test("A Message-ID that several messages have finds none of them, and the error names their IDs")
+    func findsNoMessageOfSeveral() throws {
+        for name in ["cur/1.a:2,S", "new/2.b", "new/<z@y>"] {
+            try mail.deliver(Data("Message-ID: <x@y>\n\n".utf8), as: name)
+        }
+        try mail.deliver(Data("Message-ID: <z@y>\n\n".utf8), as: "new/3.c")
+        let files = try mail.maildir.files()
+        for id in ["<x@y>", "x@y"] {
+            let error = #expect(throws: MailError.self) { try mail.maildir.find(["z@y", id], among: files) }
+            #expect(error?.code == .notFound)
+            let description = error?.description ?? ""
+            #expect(description.hasPrefix("3 messages have the Message-ID <x@y>: "), "\(description)")
+            for name in ["1.a", "2.b", "<z@y>"] { #expect(description.contains(name), "\(description)") }
+        }
+        #expect(try mail.maildir.find(["z@y"], among: files)["z@y"]?.id == "3.c")
+        // A message's own ID comes first.
+        #expect(try mail.maildir.find(["<z@y>"], among: files)["<z@y>"]?.id == "<z@y>")
+    }
+
     #if os(Linux)
     @Test("A message is found by its Message-ID although another one can't be read")
     func findsMessagesBesideUnreadableOnes() throws {

@@ -124,7 +124,8 @@ extension Maildir {
     ///
     /// - Parameter files: The messages to look among, in the order of ``files()``.
     /// - Returns: The messages that were found, by their IDs as they were given.
-    /// - Throws: ``MailError`` if a message that can't be read may be the one that wasn't found.
+    /// - Throws: ``MailError`` if a message that can't be read may be the one that wasn't found, or if several messages have the
+    ///   Message-ID: anybody who knows it can send another message with it.
     public func find(
         _ ids: [String], among files: [MessageFile]
     ) throws(MailError) -> [String: MessageFile] {
@@ -133,19 +134,37 @@ extension Maildir {
         for file in files where wanted.contains(file.id) { found[file.id] = file }
         let missing = wanted.subtracting(found.keys)
         // In one pass over the headers, however many IDs there are.
-        var missingByMessageID = Dictionary(grouping: missing) { $0.hasPrefix("<") ? $0 : "<\($0)>" }
+        let missingByMessageID = Dictionary(grouping: missing) { $0.hasPrefix("<") ? $0 : "<\($0)>" }
+        guard !missingByMessageID.isEmpty else { return found }
+        var candidates: [String: [MessageFile]] = [:]
         var moved = MovedMessages()
         var failure: MailError?
-        for file in files where !missingByMessageID.isEmpty {
+        for file in files {
             do throws(MailError) {
-                guard let messageID = try header(of: file, moved: &moved)?.messageID else { continue }
-                for id in missingByMessageID.removeValue(forKey: messageID) ?? [] { found[id] = file }
+                guard let messageID = try header(of: file, moved: &moved)?.messageID,
+                    missingByMessageID[messageID] != nil
+                else { continue }
+                candidates[messageID, default: []].append(file)
             } catch {
                 failure = failure ?? error
             }
         }
-        if !missingByMessageID.isEmpty, let failure { throw failure }
+        for (messageID, ids) in missingByMessageID {
+            guard let files = candidates[messageID] else {
+                if let failure { throw failure }
+                continue
+            }
+            guard files.count == 1 else { throw Self.ambiguous(messageID, files) }
+            for id in ids { found[id] = files[0] }
+        }
         return found
+    }
+
+    /// The error for a Message-ID that several messages have. It names the first five.
+    private static func ambiguous(_ messageID: String, _ files: [MessageFile]) -> MailError {
+        let ids = files.prefix(5).map(\.id).joined(separator: ", ") + (files.count > 5 ? " and more" : "")
+        return MailError(
+            .notFound, "\(files.count) messages have the Message-ID \(messageID): \(ids). Use one of these IDs.")
     }
 
     /// Moves a message to `cur/` with the flag S, unless it is there already. It never replaces another file.

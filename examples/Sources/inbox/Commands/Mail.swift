@@ -37,6 +37,9 @@ struct Mail {
 
     /// The messages with these numbers in a list, or with these IDs.
     func files(_ selectors: [String], in list: [MessageFile]) throws -> [MessageFile] {
+        guard !selectors.contains("") else {
+            throw ToolError.usage("Name a message: its number in the list, its ID or its Message-ID.")
+        }
         let numbered = Dictionary(
             selectors.compactMap { selector in Self.file(numbered: selector, in: list).map { (selector, $0) } }
         ) { first, _ in first }
