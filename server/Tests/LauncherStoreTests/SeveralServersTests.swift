@@ -184,7 +184,8 @@ struct SeveralServersTests {
         let update = try testServer.store("update")
         #expect(update.status == 69 && !update.errors.contains("up to date"), "\(update.errors)")
         let check = try testServer.store("update", "--check")
-        #expect(check.status == 0 && check.errors.contains("This is its catalog, last read just now."), "\(check.errors)")
+        #expect(
+            check.status == 0 && check.errors.contains("This is its catalog, last read just now."), "\(check.errors)")
         #expect(!check.errors.contains("up to date"), "\(check.errors)")
     }
 }

@@ -10,8 +10,8 @@ extension PackageCommand {
                 A folder or bucket belongs to the first catalog that stores something there. Other catalogs neither store \
                 nor delete anything there, since each would delete the packages of the other. Use this command if the owner \
                 no longer exists, or if the place has packages of this catalog but names no owner. Then the server deletes \
-                what no release of this catalog needs. On a terminal, the command asks first, unless the place is empty and \
-                names no catalog. The audit log then names the former owner.
+                what no release of this catalog needs. The command and the audit log name the former owner. On a terminal, the \
+                command asks first, unless the place is empty and names no catalog.
                 """)
 
         @OptionGroup var catalog: CatalogOptions
@@ -32,11 +32,14 @@ extension PackageCommand {
                     try Talk.makeSure(
                         "\(settings.blobs) \(state). Let this catalog, \(own), delete what it does not need there?",
                         unless: isSure, or: "Nothing was changed")
-                    // Another catalog may have become the first owner since the question.
-                    try await blobs.take(replacing: owner != nil)
-                    // If this was a mistake, that catalog has to adopt its packages again.
+                    guard try await blobs.owner() == owner else {
+                        throw ServiceError(.conflict, "Since the question, \(settings.blobs) has changed hands. Try again.")
+                    }
+                    // If this was a mistake, that catalog has to adopt its packages again. Afterwards, nothing else knows it.
                     if let owner, !owner.isEmpty { news += "; before, it belonged to \(owner.prefix(300))" }
                     try await service.store.record(.adoptPackages, news, by: .command())
+                    // Another catalog may have become the first owner since the question.
+                    try await blobs.take(replacing: owner != nil)
                 }
                 ServerProgram.catalog.say("\(news).")
             }

@@ -52,7 +52,7 @@ struct Publisher: Sendable {
             return try await store.publish(package.contents, terms: terms, by: who, holding: holder)
         }
         // Publishing the same file again changes nothing.
-        let removed = published.existed ? [] : try await retire(after: published.release, at: who.moment)
+        let removed = published.existed ? [] : await retire(after: published.release, at: who.moment)
         return Publication(published, isGranted: try? await isGranted(published.release), removed: removed)
     }
 
@@ -84,20 +84,18 @@ struct Publisher: Sendable {
         }
     }
 
-    /// Removes the releases of a package that newer ones supersede, but not the one that was just published.
+    /// Removes the releases of a package that newer ones supersede, but not the one that was just published. That one is there
+    /// whatever happens now, so a failure, such as of a busy database, is no error: the next publication removes the rest.
     ///
-    /// - Returns: What it removed.
-    private func retire(after published: Release, at moment: Timestamp) async throws -> [Release] {
-        guard let keep else { return [] }
-        let releases = try await store.releases(of: published.contents.package)
+    /// - Returns: What it removed, the oldest first.
+    private func retire(after published: Release, at moment: Timestamp) async -> [Release] {
+        guard let keep, let releases = try? await store.releases(of: published.contents.package) else { return [] }
         var removed: [Release] = []
-        for release in Retention.superseded(releases, keep: keep) where release.id != published.id {
-            do {
-                try await store.removeRelease(release.id, by: .retention(at: moment))
-                removed.append(release)
-            } catch let error as ServiceError where error.code == .notFound {
-                // Somebody else has removed it in the meantime.
-            }
+        for release in Retention.superseded(releases, keep: keep).sorted(by: { $0.id.rawValue < $1.id.rawValue })
+        where release.id != published.id {
+            // Somebody else may have removed it in the meantime.
+            guard (try? await store.removeRelease(release.id, by: .retention(at: moment))) != nil else { continue }
+            removed.append(release)
         }
         return removed
     }
