@@ -25,7 +25,8 @@ struct Login {
             }
             return
         }
-        let file = authorityFile.hasPrefix("/") ? authorityFile : "\(ThisProcess.workingDirectory)/\(authorityFile)"
+        // Without a current folder, a relative one can't be read, and that is said.
+        let file = ThisProcess.absolute(authorityFile) ?? authorityFile
         _ = try Connections.certificates(in: file)
         self.authorityFile = file
     }
