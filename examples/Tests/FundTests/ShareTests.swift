@@ -106,9 +106,9 @@ struct ShareTests {
     @Test("curl gets the user and the password of the server through its standard input")
     func login() async throws {
         let anna = try await sender(
-            curl: #"cat >"$HOME/config""#, login: "user = anna\npassword-command = echo geheim\n")
+            curl: #"cat >"$HOME/curl.config""#, login: "user = anna\npassword-command = echo geheim\n")
         try await anna.succeed("share", "a.pdf", "--mail", "ben@example.org")
-        let config = try String(contentsOf: anna.home.appending(path: "config"), encoding: .utf8)
+        let config = try String(contentsOf: anna.home.appending(path: "curl.config"), encoding: .utf8)
         #expect(config == "user = \"anna:geheim\"\n")
     }
 

@@ -59,7 +59,7 @@ struct RetentionTests {
         _ = try await publish(SamplePackage("1.0", group: nil, in: files), keep: nil)
         let unlimited = try await publish(second, keep: nil)
         #expect(unlimited.versions == ["1.0", "1.1"] && !unlimited.said.contains("Removed"), "\(unlimited)")
-        let labels = try await scratch.store.releases().reversed().map(\.contents.label)
+        let labels = try await scratch.store.releases().map(\.contents.label)
         let again = try await publish(second, keep: 1)
         #expect(again.versions == ["1.0", "1.1"] && !again.said.contains("Removed"), "\(again)")
         let third = try await publish(SamplePackage("1.2", group: nil, in: files), keep: 1)
