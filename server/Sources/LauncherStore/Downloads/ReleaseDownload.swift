@@ -116,7 +116,7 @@ struct ReleaseDownload: Sendable {
                 if part.size >= furthest + Self.leastProgress { attempt = 0 }
                 furthest = max(furthest, part.size)
                 guard let next = client.transport.pause(after: max(1, attempt), failure) else {
-                    throw failure.described(client.server)
+                    throw client.transport.described(failure)
                 }
                 pause = next
             }
