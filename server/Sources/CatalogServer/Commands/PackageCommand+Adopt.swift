@@ -33,7 +33,8 @@ extension PackageCommand {
                         "\(settings.blobs) \(state). Let this catalog, \(own), delete what it does not need there?",
                         unless: isSure, or: "Nothing was changed")
                     guard try await blobs.owner() == owner else {
-                        throw ServiceError(.conflict, "Since the question, \(settings.blobs) has changed hands. Try again.")
+                        throw ServiceError(
+                            .conflict, "Since the question, \(settings.blobs) has changed hands. Try again.")
                     }
                     // If this was a mistake, that catalog has to adopt its packages again. Afterwards, nothing else knows it.
                     if let owner, !owner.isEmpty { news += "; before, it belonged to \(owner.prefix(300))" }
