@@ -143,7 +143,7 @@ struct TerminalTests {
         try testServer.open()
         let link = "launcher-store://install?server=\(testServer.server.address)&package=org.example.rooms"
         let result = try type(
-            ["open-link", link], answers: [["Install Rooms 1.0", "\(answer)\n"], ["Press Return", "\n"]])
+            ["open-link", link], answers: [["Install Rooms 1.0", "\(answer)\n"], ["Press Enter", "\n"]])
         #expect(result.status == 0, "\(result.output)")
         #expect(try (testServer.rooms != nil) == installs)
         #expect(testServer.server.requests("GET", "/files/1.0").isEmpty == !installs)
@@ -154,7 +154,7 @@ struct TerminalTests {
         try testServer.open()
         let other = try ScriptedServer()
         let link = "launcher-store://install?server=\(other.address)&package=org.example.rooms"
-        let result = try type(["open-link", link], answers: [["Press Return", "\n"]])
+        let result = try type(["open-link", link], answers: [["Press Enter", "\n"]])
         #expect(result.status == 77 && result.output.contains("not logged in") && other.requests.isEmpty)
     }
 
@@ -178,7 +178,7 @@ struct TerminalTests {
         try testServer.server.script(try testServer.answers([package], files: ["1.0": file]))
         try testServer.logIn()
         let link = "launcher-store://install?server=\(testServer.server.address)&package=org.example.rooms"
-        let result = try type(["open-link", link], answers: [["Press Return", "\n"]])
+        let result = try type(["open-link", link], answers: [["Press Enter", "\n"]])
         #expect(result.status == 66 && result.output.contains("no app org.example.rooms"), "\(result.output)")
         #expect(testServer.server.requests("GET", "/files/1.0").isEmpty)
     }
