@@ -51,6 +51,22 @@ struct NoteTests {
         #expect(Note.title(of: "## Fees #1\nText") == "Fees #1" && Note.title(of: "#\n") == "Untitled")
     }
 
+    @Test("A title that gets a number or a mark loses whole characters of its end rather than be too long")
+    func markedTitle() throws {
+        let store = try Store(root: anna.root.path)
+        let fund = try store.fund("Equity")
+        let longest = String(repeating: "x", count: 120)
+        let note = try store.addNote(longest, "One\n", to: fund, at: .now)
+        for number in 2...3 {
+            let title = try store.addNote(longest, "\(number)\n", to: fund, at: .now).title
+            #expect(title == String(longest.dropLast(4)) + " (\(number))")
+        }
+        _ = try store.change(note, to: "Theirs\n", at: .now)
+        #expect(try store.change(note, to: "Mine\n", at: .now).title == String(longest.dropLast(9)) + " (edited)")
+        let beginning = String(repeating: "x", count: 114)
+        #expect(Note.title("\(beginning) 👩\u{200D}👩\u{200D}👧", marked: " (2)") == "\(beginning) (2)")
+    }
+
     @Test("A text that is empty, no UTF-8 or too long is refused with status 65, and nothing is stored")
     func refusals() async throws {
         for line in [

@@ -63,11 +63,32 @@ extension Note {
     /// The same, without the end of one that is too long.
     static func fitting(_ title: String) -> String? {
         guard let title = checked(title) else { return nil }
-        var length = 0
-        let beginning = title.prefix { character in
-            length += character.unicodeScalars.count
-            return length <= titleLimit
+        let beginning = title.marked("", scalars: titleLimit)
+        return beginning.isEmpty ? nil : beginning
+    }
+
+    /// A title with a mark that tells it from another one, such as “ (2)”. It has no more characters than a title may have, unless the
+    /// mark alone is longer: other devices and people can use it as any other title.
+    static func title(_ title: String, marked mark: String) -> String { title.marked(mark, scalars: titleLimit) }
+}
+
+extension String {
+    /// This text with a mark at its end. If both would be too long, the text loses as many whole characters of its end as needed, and
+    /// the space before them.
+    ///
+    /// - Parameters:
+    ///   - scalars: How many Unicode scalars the result may have.
+    ///   - bytes: How many bytes of UTF-8 it may have.
+    func marked(_ mark: String, scalars: Int, bytes: Int = .max) -> String {
+        var room = (scalars: scalars - mark.unicodeScalars.count, bytes: bytes - mark.utf8.count)
+        let beginning = prefix { character in
+            room.scalars -= character.unicodeScalars.count
+            room.bytes -= character.utf8.count
+            return room.scalars >= 0 && room.bytes >= 0
         }
-        return beginning.isEmpty ? nil : String(beginning)
+        guard beginning.endIndex < endIndex, let last = beginning.lastIndex(where: { !$0.isWhitespace }) else {
+            return beginning + mark
+        }
+        return beginning[...last] + mark
     }
 }

@@ -71,7 +71,7 @@ extension Store {
         var (candidate, number) = (title, 1)
         while try hasNote(candidate, in: fund) {
             number += 1
-            candidate = "\(title) (\(number))"
+            candidate = Note.title(title, marked: " (\(number))")
         }
         return candidate
     }
@@ -89,7 +89,7 @@ extension Store {
                 guard let fund = try fund(id: note.fund) else {
                     throw ToolError.notFound("The fund of the note “\(note.title)” was removed meanwhile.")
                 }
-                return try insert("\(note.title) (edited)", text, into: fund, at: now)
+                return try insert(Note.title(note.title, marked: " (edited)"), text, into: fund, at: now)
             }
             try database.run(
                 "UPDATE notes SET text = ?, changed = ? WHERE id = ?", .text(text), .integer(now.seconds),

@@ -86,7 +86,8 @@ final class NoteReconciler {
         _ content: NoteContent, _ text: String, _ incoming: IncomingObject, note: Note?, isChanged: Bool = false
     ) throws -> Reconciled {
         guard let home = try home(content.fund) else { return .waits }
-        let wanted = Note.fitting(content.title) ?? "Untitled"
+        // One that is too long stays: earlier versions of fund made some, and each device would call the note something else.
+        let wanted = Note.checked(content.title) ?? "Untitled"
         guard let title = try title(wanted, for: text, incoming, note: note, in: home.fund) else {
             if let note { try store.removeNote(note) }
             try context.agree(on: incoming, with: nil, isChanged: true)

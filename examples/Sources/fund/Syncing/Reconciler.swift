@@ -121,15 +121,8 @@ struct Reconciler {
 
     /// A title or name for what was changed here at the same time as on another device, such as “Fees (from laptop,
     /// 2026-11-26)”. The date is the local one. No rule needs it: each device names only its own copy.
-    func marked(_ name: String, limit: Int = Note.titleLimit, ending: String = "") -> String {
-        let mark = " (from \(device), \(now.localDate))\(ending)"
-        var name = name[...]
-        while name.unicodeScalars.count + mark.unicodeScalars.count > limit || name.utf8.count + mark.utf8.count > 240,
-            !name.isEmpty
-        {
-            name.removeLast()
-        }
-        return name + mark
+    func marked(_ name: String, ending: String = "") -> String {
+        name.marked(" (from \(device), \(now.localDate))\(ending)", scalars: Note.titleLimit, bytes: 240)
     }
 
     /// Chooses between what is here and what came, if only one of them is a change.

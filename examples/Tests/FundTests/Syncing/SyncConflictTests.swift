@@ -2,6 +2,9 @@ import AppGroup
 import Foundation
 import TestSupport
 import Testing
+import ToolDatabase
+
+@testable import fund
 
 @Suite("What two devices changed at the same time")
 struct SyncConflictTests {
@@ -28,6 +31,29 @@ struct SyncConflictTests {
         let copy = try #require(notes.first { $0.key != "Fees" })
         #expect(copy.key.hasPrefix("Fees (from laptop, ") && copy.value == "0.4 %\n")
         #expect(try await laptop.notes["Equity"] == notes)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(
+        "A note that got a number has one title on every device, even one that an earlier version of fund made too long",
+        arguments: [false, true])
+    func numberedTitle(isTooLong: Bool) async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        let longest = String(repeating: "Q", count: 120)
+        for text in ["first\n", "second\n"] { try await desk.make("Equity", note: longest, text) }
+        let numbered = (isTooLong ? longest : String(longest.dropLast(4))) + " (2)"
+        if isTooLong {
+            try Store(root: desk.root.path).database.run(
+                "UPDATE notes SET title = ? WHERE text = ?", .text(numbered), .text("second\n"))
+        }
+        for device in [desk, laptop, desk] {
+            #expect(try await !device.succeed("sync").output.contains("conflict"))
+        }
+        for device in [laptop, desk] {
+            #expect(
+                try await device.notes["Equity"] == ["Fees": "0.2 %\n", longest: "first\n", numbered: "second\n"])
+            #expect(try await device.succeed("sync").output.isEmpty)
+        }
         withExtendedLifetime(server) {}
     }
 
