@@ -23,26 +23,29 @@ public struct Trash: Sendable {
     /// - Parameters:
     ///   - path: Its absolute path.
     ///   - seconds: The time, in seconds since 1970.
+    /// - Returns: What can put it back.
     /// - Throws: An error of `rename(2)`, such as `EXDEV` on macOS for a file on another file system; or why that file system can't
     ///   have a trash.
-    public func take(_ path: String, at seconds: Int) throws(SystemError) {
+    @discardableResult
+    public func take(_ path: String, at seconds: Int) throws(SystemError) -> TrashedItem {
         let name = path.split(separator: "/").last.map(String.init) ?? "file"
         guard hasInformation else { return try takeWithoutInformation(path, name) }
         do throws(SystemError) {
-            try Self.take(path, name, into: folder, from: path, at: seconds)
+            return try Self.take(path, name, into: folder, from: path, at: seconds)
         } catch  where error == .otherFileSystem || DiskTrash.isElsewhere(path, than: folder) {
             // If the home is full or read-only, that is noticed first.
             let trash = try DiskTrash(for: path)
-            try Self.take(path, name, into: trash.folder, from: trash.path, at: seconds)
+            return try Self.take(path, name, into: trash.folder, from: trash.path, at: seconds)
         }
     }
 
-    private func takeWithoutInformation(_ path: String, _ name: String) throws(SystemError) {
+    private func takeWithoutInformation(_ path: String, _ name: String) throws(SystemError) -> TrashedItem {
         try Files.makeFolders(folder)
         for number in 0..<10_000 {
             let target = "\(folder)/\(number == 0 ? name : "\(name) \(number)")"
             if Files.exists(target, followingLinks: false) { continue }
-            return try Files.rename(path, to: target)
+            try Files.rename(path, to: target)
+            return TrashedItem(origin: path, place: target, information: nil)
         }
         throw .exists
     }
@@ -50,7 +53,7 @@ public struct Trash: Sendable {
     /// - Parameter origin: The path that the trash keeps, with which other programs find the old place.
     private static func take(
         _ path: String, _ name: String, into folder: String, from origin: String, at seconds: Int
-    ) throws(SystemError) {
+    ) throws(SystemError) -> TrashedItem {
         let files = "\(folder)/files"
         try Files.makeFolders(files)
         try Files.makeFolders("\(folder)/info")
@@ -69,8 +72,10 @@ public struct Trash: Sendable {
             do throws(SystemError) {
                 try file.write(Array(text.utf8)[...])
                 // A file without information would be replaced by a rename.
-                guard !Files.exists("\(files)/\(candidate)", followingLinks: false) else { throw .exists }
-                return try Files.rename(path, to: "\(files)/\(candidate)")
+                let target = "\(files)/\(candidate)"
+                guard !Files.exists(target, followingLinks: false) else { throw .exists }
+                try Files.rename(path, to: target)
+                return TrashedItem(origin: path, place: target, information: information)
             } catch .exists {
                 try? Files.remove(information)
             } catch {

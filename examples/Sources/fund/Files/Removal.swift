@@ -25,8 +25,9 @@ struct Removal {
         if let stored = try store.file(at: file.path, in: file.fund) { try store.removeFiles([stored]) }
     }
 
-    /// Removes a fund. A process that is killed in between leaves either all notes in the store, or all of them in the
-    /// trash, even if the fund's folder is gone.
+    /// Removes a fund. If it can't go to the trash, it is as it was. A process that is killed leaves it as it was, too, or without its
+    /// folder, which is in the trash then. In both cases, the store has all notes, and the fund can be removed again: the next sync does
+    /// that if another device removed it.
     ///
     /// - Returns: Whether its folder was there, and how many notes it had.
     @discardableResult
@@ -39,43 +40,45 @@ struct Removal {
             }
         }
         var count = 0
-        try store.removeFund(fund) {
-            let notes = try store.notes(of: fund)
-            count = notes.count
-            guard !isForever, hadFolder || !notes.isEmpty else { return }
-            try trash(folder, with: notes)
+        var trashed: TrashedFund?
+        do {
+            try store.removeFund(fund) {
+                let notes = try store.notes(of: fund)
+                count = notes.count
+                guard !isForever, hadFolder || !notes.isEmpty else { return }
+                try hide(notes, in: folder)
+                trashed = try trash(fundFolder: folder)
+                if !notes.isEmpty { try show(&trashed, of: fund) }
+            }
+        } catch {
+            // A store that fails may have forgotten the fund all the same.
+            if !isForever, (try? store.fund(id: fund.id)) != nil {
+                try? trashed?.putBack()
+                try? Files.removeTree(TrashedFund.hiddenNotes(in: folder))
+                if !hadFolder { try? Files.removeEmptyFolder(folder) }
+            }
+            throw error
         }
         return (hadFolder, count)
     }
 
-    /// Moves the folder of a fund to the trash, with its notes as files in it. Until then, their folder has a hidden name: after a
-    /// failure or a kill, a scan would take them for files of the fund.
-    private func trash(_ folder: String, with notes: [Note]) throws {
-        guard !notes.isEmpty else { return try trash(folder) }
-        var place = "\(folder)/.fund-notes"
-        do {
-            for note in notes { try write(note, into: place) }
-            let target = notesFolder(in: folder)
-            do throws(SystemError) { try Files.rename(place, to: target) } catch {
-                throw ToolError.inputOutput("\(target) can't be made: \(error).")
-            }
-            place = target
-            try trash(folder)
-        } catch {
-            try? Files.removeTree(place)
-            throw error
-        }
+    /// Writes notes into the folder of their fund, where a scan doesn't see them.
+    private func hide(_ notes: [Note], in folder: String) throws {
+        let place = TrashedFund.hiddenNotes(in: folder)
+        // A removal that was killed may have left some that have changed since, or are gone.
+        try? Files.removeTree(place)
+        for note in notes { try write(note, into: place) }
     }
 
-    /// The folder for the notes of a fund that is removed. One of the user's may have the name.
-    private func notesFolder(in folder: String) -> String {
-        var path = "\(folder)/Notes"
-        var number = 1
-        while Files.exists(path, followingLinks: false) {
-            number += 1
-            path = "\(folder)/Notes \(number)"
+    private func trash(fundFolder folder: String) throws -> TrashedFund {
+        let target = try? Files.target(of: folder)
+        return TrashedFund(try trash(folder), target: target == folder ? nil : target)
+    }
+
+    private func show(_ trashed: inout TrashedFund?, of fund: Fund) throws {
+        do throws(SystemError) { try trashed?.showNotes() } catch {
+            throw ToolError.inputOutput("The notes of “\(fund.name)” can't be moved to the trash: \(error).")
         }
-        return path
     }
 
     private func isThere(_ folder: String) throws -> Bool {
@@ -128,12 +131,13 @@ struct Removal {
         }
     }
 
-    private func trash(_ path: String) throws {
+    @discardableResult
+    private func trash(_ path: String) throws -> TrashedItem {
         guard let trash = Trash(environment) else {
             throw ToolError.configuration("There is no trash. \(advice)")
         }
         do throws(SystemError) {
-            try trash.take(path, at: Int(now.seconds))
+            return try trash.take(path, at: Int(now.seconds))
         } catch .otherFileSystem {
             throw ToolError.inputOutput("\(path) is on another file system than the trash. \(advice)")
         } catch .busy {

@@ -167,7 +167,7 @@ struct FundReconciler {
             guard (try? Scanner(store: store).scan(fund) { _ in }) != nil, try !store.holdsOwn(fund) else { continue }
             let (notes, files) = (try store.notes(of: fund), try store.files(of: fund))
             _ = try? removal.remove(fund)
-            // A failure may have come after the folder was moved.
+            // After a failure, it is as it was.
             guard try store.fund(id: fund.id) == nil else { continue }
             for note in notes { context.outcome.note(.removed, .note, "\(fund.name)/\(note.title)") }
             for file in files { context.outcome.note(.removed, .file, "\(fund.name)/\(file.path)") }

@@ -176,14 +176,63 @@ struct SyncTrashTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("If a fund can't go to the trash, no files of its notes are left in its folder")
-    func localFailure() async throws {
+    @Test(
+        "The next sync finishes what one that was killed has left of a fund on its way to the trash",
+        arguments: [(".fund-notes", false), (".fund-notes", true), ("Notes", true)])
+    func killed(notes: String, isMoved: Bool) async throws {
+        let (server, desk, laptop) = try await twoDevices()
+        try await desk.succeed("rm", "--yes", "Equity")
+        try await desk.succeed("sync")
+        try laptop.write("older\n", to: "data/fund/Equity/\(notes)/Plan 9.md")
+        if isMoved {
+            try FileManager.default.createDirectory(at: trash(laptop), withIntermediateDirectories: true)
+            try FileManager.default.moveItem(
+                at: laptop.root.appending(path: "Equity"), to: trash(laptop).appending(path: "Equity"))
+        }
+        _ = try await laptop.fund("sync")
+        if isMoved {
+            #expect(try texts(in: trash(laptop))["Fees.md"] == "0.2 %\n")
+        } else {
+            #expect(try texts(in: trash(laptop).appending(path: "Equity")) == Self.whole)
+        }
+        for device in [laptop, desk] {
+            #expect(try await device.succeed("sync").output.isEmpty)
+            #expect(try await device.records("list").map { $0[0] } == ["Bonds"])
+        }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("If a fund can't go to the trash, it stays as it was, even if its folder is gone", arguments: [true, false])
+    func localFailure(hasFolder: Bool) async throws {
         let anna = try Investor()
         try await anna.make("Equity", note: "Fees", "0.2 %\n")
+        let folder = anna.root.appending(path: "Equity").path
+        if !hasFolder { try FileManager.default.removeItem(atPath: folder) }
         try closeTrash(anna)
         #expect(try await anna.fund("rm", "Equity", "--yes").ending == .exit(74))
-        let folder = anna.root.appending(path: "Equity").path
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        #expect(FileManager.default.fileExists(atPath: folder) == hasFolder)
+        if hasFolder { #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty) }
         #expect(try await anna.notes == ["Equity": ["Fees": "0.2 %\n"]])
+    }
+
+    @Test("If the store fails after a fund has gone to the trash, the fund comes back as it was")
+    func storeFailure() async throws {
+        let anna = try Investor()
+        try await anna.make("Equity", note: "Fees", "0.2 %\n")
+        try anna.write("a report", to: "data/fund/Equity/report.txt")
+        let database = try Store(root: anna.root.path).database
+        try database.run(
+            script: "CREATE TRIGGER stop BEFORE DELETE ON funds BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+        #expect(try await anna.fund("rm", "Equity", "--yes").ending != .exit(0))
+        let folder = anna.root.appending(path: "Equity").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["report.txt"])
+        #expect(names(anna).isEmpty)
+        let information = anna.home.appending(path: "data/Trash/info").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: information).isEmpty)
+        #expect(try await anna.notes == ["Equity": ["Fees": "0.2 %\n"]])
+        try database.run(script: "DROP TRIGGER stop")
+        try await anna.succeed("rm", "Equity", "--yes")
+        let kept = try texts(in: trash(anna).appending(path: "Equity"))
+        #expect(kept == ["report.txt": "a report", "Notes/Fees.md": "0.2 %\n"])
     }
 }
