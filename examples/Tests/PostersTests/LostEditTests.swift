@@ -192,6 +192,20 @@ struct LostEditTests {
         #expect(try await anna.records("list", "--status", "new").map { $0[5] } == ["Late", "B", "A"])
     }
 
+    @Test("An edit that finds out that the server has lost the report fails, and names the draft that has the change")
+    func editOfLostReport() async throws {
+        let backup = try await city.backUp()
+        try await anna.file("New")
+        try await city.restore(backup)
+        let edit = try await anna.posters("edit", "3", "--company", "Newer")
+        #expect(edit.ending == .exit(65), "\(edit)")
+        let drafts = try await draftLines(of: anna)
+        #expect(drafts.map { [$0[1], $0[5]] } == [["draft", "Newer"]])
+        let draft = try #require(drafts.first?[0])
+        let sentence = "the draft lacks a photo. To complete it: posters edit \(draft)\n"
+        #expect(edit.errors.hasSuffix(sentence), "\(edit.errors)")
+    }
+
     private func draftLines(of inspector: Inspector) async throws -> [[String]] {
         try await inspector.records("list", "--status", "draft")
     }

@@ -142,8 +142,9 @@ struct CancelCommand: ParsableCommand {
 extension Draft {
     /// Sends this draft, and whatever else waits.
     ///
-    /// - Throws: An error with status 65 if it lacks something or was refused, 66 if it changes a report that doesn't exist or is
-    ///   somebody else's, and 69 if the server is away. The draft is kept, except the withdrawal of such a report.
+    /// - Throws: An error with status 65 if it lacks something or was refused, or if the draft of a lost report has it now and
+    ///   lacks something, 66 if it changes a report that doesn't exist or is somebody else's, and 69 if the server is away. The
+    ///   draft is kept, except the withdrawal of such a report.
     fileprivate func send(_ store: Store) throws {
         guard lacks.isEmpty else {
             throw ToolError.unreadable(
@@ -158,10 +159,14 @@ extension Draft {
             throw ToolError(error.kind, "\(error) \(name) is kept. To send it: posters sync")
         }
         guard let refusal = outcome.refused.first(where: { $0.draft.id == id }) else {
-            // Another process may have sent it, and told only its own user.
-            if !outcome.sent.contains(where: { $0.draft.id == id }), let number = try store.reportNumber(ofDraft: self)
-            {
+            guard !outcome.sent.contains(where: { $0.draft.id == id }) else { return }
+            // Another process may have done this, and told only its own user.
+            if let number = try store.reportNumber(ofDraft: self) {
                 StandardOutput.print("\(name) is report \(number).")
+            } else if let lost = try store.draftOfLostReport(changedBy: self), !lost.lacks.isEmpty {
+                throw ToolError.unreadable(
+                    "Your change is in \(lost.name), the draft of the lost report, and is not sent: the draft lacks "
+                        + "\(lost.lacksPhrase). To complete it: posters edit \(lost.name)")
             }
             return
         }

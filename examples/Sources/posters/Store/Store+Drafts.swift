@@ -144,14 +144,15 @@ extension Store {
         }
     }
 
-    /// Replaces what a draft asks for. Its next attempt is a new one for the server.
+    /// Replaces what a draft asks for. Its next attempt is a new one for the server. The draft of a lost report keeps the report's
+    /// number.
     ///
     /// - Throws: An error with status 75 if the server may have it already, and 66 if it was sent meanwhile.
     func change(_ id: Int64, to kind: Draft.Kind) throws {
         let (name, report, document) = try Self.columns(of: kind)
         let changed = try database.run(
             """
-            UPDATE drafts SET kind = ?2, report = ?3, document = ?4, key = ?5, problem = NULL
+            UPDATE drafts SET kind = ?2, report = ifnull(?3, report), document = ?4, key = ?5, problem = NULL
             WHERE id = ?1 AND is_out = 0
             """, .integer(id), .text(name), SQLValue(report), .text(document), .text(Self.newKey()))
         if changed == 0 { throw Self.isOut(try draft(id)) }
@@ -209,6 +210,13 @@ extension Store {
     func reportNumber(ofDraft draft: Draft) throws -> Int64? {
         let sql = "SELECT number FROM reports WHERE is_mine = 1 AND json_extract(document, '$.key') = ?"
         return try database.row(sql, .text(draft.key)) { $0.integer(0) }
+    }
+
+    /// The draft of the report that this draft changes, if the server has lost the report; nil otherwise.
+    func draftOfLostReport(changedBy draft: Draft) throws -> Draft? {
+        guard case .edit(let number, _) = draft.kind, try report(number) == nil else { return nil }
+        let sql = "SELECT \(Self.draftColumns) FROM drafts WHERE kind = 'report' AND report = ?"
+        return try complete(database.rows(sql, .integer(number), as: Self.draft)).first
     }
 
     /// A random UUID (RFC 9562, version 4), in lower case.
