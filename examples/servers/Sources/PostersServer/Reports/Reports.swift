@@ -55,9 +55,12 @@ struct Reports: Sendable {
         guard !summary.isEmpty else {
             throw ServiceError(.invalid, "The edit changes nothing; name what to change.")
         }
+        // A repetition may name another version. An earlier release, which does not know of versions, may have got the first request.
+        var withoutVersion = edit
+        withoutVersion.version = nil
         let request = Edit(
             number: number, changes: changes, summary: summary, version: edit.version, reporter: reporter,
-            repetition: try Self.repetition(key, of: edit, "edit \(number)"))
+            repetition: try Self.repetition(key, of: withoutVersion, "edit \(number)"))
         return try await store.edit(request, by: who) { report, applies in
             try JSON.encode(
                 EditedReport(

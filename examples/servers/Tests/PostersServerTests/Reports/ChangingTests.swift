@@ -72,6 +72,37 @@ struct ChangingTests {
         }
     }
 
+    @Test func `A repeated edit gets its answer whichever version it names, even if the first one named none`()
+        async throws
+    {
+        let posters = try await Posters()
+        let ada = try await posters.addUser("ada", .inspector)
+        try await posters.serve { client in
+            let number = try await client.number(by: ada)
+            let path = "/v1/reports/\(number)"
+            func version() async throws -> Int {
+                try #require(try await client.get(path, by: ada)["version"] as? Int)
+            }
+            func edit(_ company: String, version: Int? = nil, key: String? = nil) async throws -> PostersClient.Answer {
+                var members: [String: Any] = ["company": company]
+                if let version { members["version"] = version }
+                return try await client.ask(.patch, path, by: ada, key: key, json: members)
+            }
+            for namesVersion in [false, true] {
+                let (seen, key) = (try await version(), UUID().uuidString)
+                let first = try await edit("Phone", version: namesVersion ? seen : nil, key: key)
+                #expect(first.status == 200, "\(first)")
+                #expect(try await edit("Tablet").status == 200)
+                for named in [nil, seen, seen + 1] {
+                    let again = try await edit("Phone", version: named, key: key)
+                    #expect(again.status == 200 && again.body == first.body, "\(again)")
+                }
+                #expect(try await edit("Other", version: seen, key: key).error?["code"] == "keyReused")
+            }
+            #expect(try await client.get(path, by: ada)["company"] as? String == "Tablet")
+        }
+    }
+
     @Test func `A report keeps its district if an edit names its city again, and loses it with another city`()
         async throws
     {
