@@ -353,7 +353,8 @@ class Handler(BaseHTTPRequestHandler):
         return 200, WORLD.view(report, user)
 
     def edit(self, report, user):
-        document = self.json()
+        # A repetition may name another version.
+        document = {name: value for name, value in self.json().items() if name != "version"}
         key, known = self.once(document)
         if known:
             return 200, known

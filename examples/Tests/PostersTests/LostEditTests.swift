@@ -92,6 +92,22 @@ struct LostEditTests {
         #expect(whole.contains("Waiting") && whole.contains("Lost comment"), "\(whole)")
     }
 
+    @Test("Changes that wait during a restore follow each other, even if the report is older again than they know it")
+    func waitingChanges() async throws {
+        let backup = try await city.backUp()
+        try await anna.succeed("edit", "1", "--company", "Lost")
+        let store = try Store(folder: anna.home.appending(path: "data/posters").path)
+        let version = try #require(try store.report(1)).version
+        for company in ["First", "Second"] {
+            let change = ReportChange(company: company, version: version)
+            _ = try store.add(.edit(report: 1, change), at: Timestamp(seconds: 0))
+        }
+        try await city.restore(backup)
+        try await anna.succeed("sync")
+        #expect(try await draftLines(of: anna).isEmpty)
+        #expect(try await anna.records("list", "--status", "new").map { $0[5] } == ["B", "Second"])
+    }
+
     @Test("Drafts wait for the server's changes only from a restore on until all of these have come")
     func waiting() async throws {
         let store = try Store(folder: anna.home.appending(path: "data/posters").path)

@@ -85,6 +85,37 @@ struct OvertakenChangeTests {
         #expect(try await draftLines.map { $0[5] } == (isOvertaken ? ["Second"] : []))
     }
 
+    @Test("A change that may have reached the server follows the one before it, too")
+    func lostAnswer() async throws {
+        let store = try Store(folder: phone.home.appending(path: "data/posters").path)
+        let version = try #require(try store.report(1)).version
+        let drafts = try ["First", "Second"].map { company in
+            let change = ReportChange(company: company, version: version)
+            return try store.add(.edit(report: 1, change), at: Timestamp(seconds: 0))
+        }
+        #expect(try store.noteAttempt(drafts[1]))
+        try await phone.succeed("sync")
+        #expect(try await phone.records("list").map { $0[5] } == ["Second"])
+    }
+
+    @Test("An answer that comes after newer changes of the report does not set a waiting change back")
+    func lateAnswer() async throws {
+        try await phone.succeed("edit", "1", "--comment", "Monday")
+        let store = try Store(folder: phone.home.appending(path: "data/posters").path)
+        let answer = try #require(try store.report(1))
+        try await tablet.succeed("sync")
+        try await tablet.succeed("edit", "1", "--comment", "Tuesday")
+        try await phone.succeed("sync")
+        let known = try #require(try store.report(1)).version
+        let early = try store.add(.edit(report: 1, ReportChange(comment: "Monday")), at: Timestamp(seconds: 0))
+        let late = ReportChange(comment: "Wednesday", version: known)
+        _ = try store.add(.edit(report: 1, late), at: Timestamp(seconds: 0))
+        // As the answer to a repeated request, which the server has kept.
+        try store.finish(early, with: answer)
+        try await phone.succeed("sync")
+        #expect(try await phone.succeed("show", "1").output.contains("Wednesday"))
+    }
+
     @Test("A waiting change of an earlier release, which names no version, is sent as before")
     func withoutVersion() async throws {
         let stored = String(decoding: try JSONEncoder().encode(ReportChange(company: "Old")), as: UTF8.self)

@@ -18,13 +18,17 @@ extension Store {
     /// Lets the later changes of a report follow one that the server has taken from this device, so that it does not pass for one of
     /// another device. Not if another device has changed the report, too. To be called within a transaction, before the report is
     /// stored as the change has left it.
+    ///
+    /// - Parameter report: The report as the change has left it, which is older than the stored one if an answer comes late.
     func follow(_ change: ReportChange, to report: Report) throws {
-        guard let known = try self.report(report.number), change.isOnlyDifference(between: known, and: report) else {
-            return
-        }
-        // The server may have a draft that is out: repeated, it must be the same.
-        for draft in try drafts() where !draft.isOut && draft.problem == nil {
-            guard case .edit(report.number, var later) = draft.kind, later.version == known.version else { continue }
+        guard let known = try self.report(report.number), known.version < report.version,
+            change.isOnlyDifference(between: known, and: report)
+        else { return }
+        for draft in try drafts() where draft.problem == nil {
+            // A restored server can know an older state of the report than the person who made the draft.
+            guard case .edit(report.number, var later) = draft.kind, let version = later.version,
+                (known.version..<report.version).contains(version)
+            else { continue }
             later.version = report.version
             try database.run(
                 "UPDATE drafts SET document = ? WHERE id = ?", .text(try StableJSON.text(later)), .integer(draft.id))
