@@ -116,6 +116,29 @@ struct OvertakenChangeTests {
         #expect(try await phone.succeed("show", "1").output.contains("Wednesday"))
     }
 
+    @Test(
+        "A change of a report that is not stored here is refused only if the same was changed before",
+        arguments: [("--comment", 65), ("--company", 0)] as [(String, Int32)])
+    func notStored(option: String, status: Int32) async throws {
+        try await tablet.succeed("edit", "1", "--comment", "Tablet")
+        try forgetReports()
+        let edit = try await phone.posters("edit", "1", option, "Handset")
+        #expect(edit.ending == .exit(status), "\(edit)")
+        let page = try await phone.succeed("show", "1").output
+        #expect(page.contains("Tablet") && page.contains("Handset") == (status == 0), "\(page)")
+    }
+
+    @Test("A refused change is refused again if the report is not stored here, and sent once it is")
+    func refusedAndNotStored() async throws {
+        try await tablet.succeed("edit", "1", "--comment", "Tablet")
+        #expect(try await phone.posters("edit", "1", "--comment", "Handset").ending == .exit(65))
+        let draft = try #require(try await draftLines.first?[0])
+        try forgetReports()
+        #expect(try await phone.posters("edit", draft).ending == .exit(65))
+        try await phone.succeed("edit", draft)
+        #expect(try await phone.succeed("show", "1").output.contains("Handset"))
+    }
+
     @Test("A waiting change of an earlier release, which names no version, is sent as before")
     func withoutVersion() async throws {
         let stored = String(decoding: try JSONEncoder().encode(ReportChange(company: "Old")), as: UTF8.self)
@@ -125,6 +148,14 @@ struct OvertakenChangeTests {
         _ = try store.add(.edit(report: 1, ReportChange(company: "Old")), at: Timestamp(seconds: 0))
         try await phone.succeed("sync")
         #expect(try await phone.records("list").map { $0[5] } == ["Old"])
+    }
+
+    /// Leaves the store of the phone as a sync does that was killed after a restore, before the server's changes came.
+    private func forgetReports() throws {
+        let store = try Store(folder: phone.home.appending(path: "data/posters").path)
+        let history = try #require(try store.text(.history))
+        try store.set(.history, to: "before the restore")
+        #expect(try store.beginAgain(in: history) == [])
     }
 
     private var draftLines: [[String]] {

@@ -72,7 +72,7 @@ struct EditCommand: ParsableCommand {
             guard options.photo.isEmpty else { throw Self.fixedPhotos }
             var change = ReportChange(checked)
             guard !change.isEmpty else { throw ToolError.usage("There is nothing to change. See posters edit --help") }
-            change.version = try store.report(number)?.version
+            change.version = try store.knownVersion(number)
             try store.add(.edit(report: number, change), at: .now).send(store)
         case .draft(let id):
             try store.keepingPhotos { try change(store.draft(id), to: checked, store) }
@@ -93,7 +93,7 @@ struct EditCommand: ParsableCommand {
             guard options.photo.isEmpty else { throw Self.fixedPhotos }
             change = change.replaced(by: ReportChange(checked))
             // The person was told to look at the report, and has decided about it as it is now.
-            if draft.problem != nil { change.version = try store.report(number)?.version }
+            if draft.problem != nil { change.version = try store.knownVersion(number) }
             try store.change(draft.id, to: .edit(report: number, change))
         case .cancel: try store.change(draft.id, to: draft.kind)
         }

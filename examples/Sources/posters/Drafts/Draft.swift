@@ -112,7 +112,8 @@ struct ReportChange: Codable, Equatable {
     /// Empty if the comment is to be removed.
     var comment: String?
     /// The version of the report that the person has changed, so that the server refuses the change if another device has changed
-    /// the same since; nil in drafts of earlier releases, and if the report is not known here.
+    /// the same since; 0 if the report is not stored here. It is nil in drafts of earlier releases, and in those of lost changes
+    /// until the person sends them.
     var version: Int64?
 
     var isEmpty: Bool { self == ReportChange(version: version) }

@@ -15,6 +15,10 @@ extension Store {
             .integer(report.version), .text(try StableJSON.text(change)))
     }
 
+    /// The version that a change of a report names; 0 if the report is not stored, as after an interrupted sync. The server then
+    /// refuses the change if the same was ever changed.
+    func knownVersion(_ number: Int64) throws -> Int64 { try report(number)?.version ?? 0 }
+
     /// Lets the later changes of a report follow one that the server has taken from this device, so that it does not pass for one of
     /// another device. Not if another device has changed the report, too. To be called within a transaction, before the report is
     /// stored as the change has left it.
