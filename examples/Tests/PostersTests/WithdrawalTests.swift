@@ -32,6 +32,8 @@ struct WithdrawalTests {
         try await sofia.succeed("status", "1", "confirmed", "--note", "Seen")
         try await anna.succeed("cancel", "1", "--yes")
         #expect(try await sofia.succeed("sync", "--quiet").output == "Report 1: its reporter wants it deleted\n")
+        #expect(try await sofia.records("queue").map { [$0[1], $0[7]] } == [["withdrawn", ""]])
+        #expect(try await !sofia.succeed("list").output.contains("Seen"))
         let page = try await sofia.records("show", "1")
         #expect(page.contains(["Status", "withdrawn"]), "\(page)")
         #expect(page.contains { $0[0] == "History" && $0[1].hasSuffix("confirmed, Seen") }, "\(page)")

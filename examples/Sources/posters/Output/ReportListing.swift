@@ -46,7 +46,7 @@ struct ReportListing: Listing {
     private func row(_ report: ReportSummary, _ meters: Double?) -> [TextTable.Cell] {
         let status = report.isWithdrawn ? "withdrawn" : report.status.rawValue
         let remark = [
-            report.phones.contains(where: blocked.contains) ? "blocked number" : nil, report.reason,
+            report.phones.contains(where: blocked.contains) ? "blocked number" : nil, report.remark,
         ].compactMap(\.self).joined(separator: ", ")
         return [TextTable.Cell("\(report.isUnseen ? "● " : "")\(report.number)", style: .bold)]
             + (meters.map { [TextTable.Cell("\(Int($0.rounded())) m")] } ?? []) + [
@@ -75,7 +75,7 @@ struct ReportListing: Listing {
                 [
                     "\(report.number)", report.isWithdrawn ? "withdrawn" : report.status.rawValue,
                     report.filed.description, report.district, report.phones.joined(separator: " "), report.company,
-                    report.place.description, report.reason ?? "",
+                    report.place.description, report.remark ?? "",
                 ]
             }
     }
@@ -94,6 +94,9 @@ struct ReportListing: Listing {
 }
 
 extension ReportSummary {
+    /// The reason of the last decision, for people; nil if it is withdrawn, because they would take it for the reporter's.
+    fileprivate var remark: String? { isWithdrawn ? nil : reason }
+
     /// How a terminal shows the status.
     fileprivate var style: Style? {
         switch status {
@@ -124,8 +127,7 @@ enum News {
         return switch report.change {
         case "edited": "\(status), changed"
         case "commented": "\(status), with a new comment"
-        // The reason is that of a supervisor's decision, and not why the reporter wants it deleted.
-        default: [status, report.isWithdrawn ? nil : report.reason].compactMap(\.self).joined(separator: ": ")
+        default: [status, report.remark].compactMap(\.self).joined(separator: ": ")
         }
     }
 
