@@ -28,8 +28,8 @@ struct OvertakenChangeTests {
         #expect(drafts.map { $0[1] } == ["refused"])
         let draft = try #require(drafts.first?[0])
         for words in [
-            "Report 1 was edited since you got it (comment)", "posters show 1", "posters edit \(draft)",
-            "posters cancel \(draft)",
+            "Report 1 was edited since you got it (comment). Nothing was changed. To look at the report: posters show 1.",
+            "posters edit \(draft)", "posters cancel \(draft)",
         ] {
             #expect(edit.output.contains(words), "\(edit.output)")
             #expect(drafts[0][7].contains(words), "\(drafts)")

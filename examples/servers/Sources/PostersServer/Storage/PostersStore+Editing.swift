@@ -60,8 +60,8 @@ extension PostersStore {
         guard members.isEmpty else {
             throw ServiceError(
                 .editedSince,
-                "Report \(edit.number) was edited since you got it (\(members.joined(separator: ", "))). Nothing was changed; "
-                    + "look at it, then edit it again.")
+                "Report \(edit.number) was edited since you got it (\(members.joined(separator: ", "))). Nothing was changed."
+            )
         }
     }
 
