@@ -59,8 +59,11 @@ public enum TransferFailure: Error, Sendable, Hashable {
             return
         }
         let hasAnswered = handle.number(CURLINFO_RESPONSE_CODE) != 0
-        // In a tunnel that an earlier transfer made, the proxy has no status, but the server may have answered.
-        let isProxied = if case .http = proxy { isSecure && proxyStatus == 0 && !hasAnswered } else { false }
+        let hasAsked = handle.number(CURLINFO_REQUEST_SIZE) != 0
+        // In a tunnel that an earlier transfer made, the proxy has no status. If that tunnel was cut, and libcurl could not connect
+        // to the proxy again, it counts no connection either.
+        let isReused = hasAsked && handle.number(CURLINFO_NUM_CONNECTS) == 0 && code != CURLE_COULDNT_CONNECT
+        let isProxied = if case .http = proxy { isSecure && proxyStatus == 0 && !isReused } else { false }
         let isTunnelUnused = proxyStatus != 0 && !handle.hasEncrypted
         let isEnded = !handle.wasOpen
         switch code {
@@ -68,7 +71,7 @@ public enum TransferFailure: Error, Sendable, Hashable {
         case CURLE_COULDNT_RESOLVE_PROXY: self = .noProxyHost
         case CURLE_COULDNT_CONNECT: self = isProxied ? .silentProxy : .refusedConnection
         case CURLE_OPERATION_TIMEDOUT:
-            if hasAnswered || handle.number(CURLINFO_REQUEST_SIZE) != 0 && !isProxied {
+            if hasAnswered || hasAsked && !isProxied {
                 self = .silent
             } else if isProxied {
                 self = .silentProxy

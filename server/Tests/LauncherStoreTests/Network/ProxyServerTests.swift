@@ -110,6 +110,31 @@ struct ProxyServerTests {
         #expect(try testServer.rooms?.version == "1.0")
     }
 
+    @Test(
+        "A server that fails in the tunnel of an earlier request is not taken for a proxy that fails",
+        arguments: [false, true])
+    func failsInTunnel(isSilent: Bool) async throws {
+        let certificate = try TestCertificate()
+        let server = try ScriptedServer(
+            ["GET /a": [["text": "fine"], isSilent ? ["delay": 600] : ["raw": "nonsense"]]], certificate: certificate)
+        let proxy = try MeddlingProxy(to: server.port)
+        try proxy.meddle(["connect": "tools.test"])
+        let transport = try Transport(
+            server: try ServerAddress("https://tools.test"), authorityFile: certificate.file, patience: .seconds(600),
+            environment: ProcessEnvironment(["https_proxy": "http://127.0.0.1:\(proxy.port)"]))
+        let request = ServerRequest(.get, "/a")
+        #expect(try await transport.answerOnce(to: request, limit: 100).status == 200)
+        let failure = await #expect(throws: TransportFailure.self) {
+            try await transport.answerOnce(to: request, limit: 100, within: isSilent ? 2 : 0)
+        }
+        switch try #require(failure) {
+        case .cut("nothing more came") where isSilent: break
+        case .nonsense("its answer is not HTTP") where !isSilent: break
+        case let other: throw other
+        }
+        #expect(proxy.tunnels.components(separatedBy: "CONNECT ").count - 1 == 1)
+    }
+
     @Test("A login and an installation work through a proxy, which gets only its own credentials")
     func tunnels() throws {
         let certificate = try TestCertificate()
