@@ -81,7 +81,7 @@ enum TransportFailure: Error {
     /// - Parameters:
     ///   - server: The server that was asked first.
     ///   - authorityFile: The certificates that are trusted beside those of the system.
-    func described(_ server: ServerAddress, trusting authorityFile: String? = nil) -> ClientError {
+    func described(_ server: ServerAddress, trusting authorityFile: String?) -> ClientError {
         described(server, as: "\(server)", trusting: authorityFile)
     }
 

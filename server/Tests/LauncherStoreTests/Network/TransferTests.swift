@@ -160,7 +160,7 @@ struct TransferTests {
     @Test("A failure of this machine is reported without advice about the network")
     func unsent() throws {
         let failure = TransportFailure.unsent("There is no libcurl. Install it.")
-        let said = failure.described(try ServerAddress("https://catalog.example.com"))
+        let said = failure.described(try ServerAddress("https://catalog.example.com"), trusting: nil)
         #expect(said.description == "There is no libcurl. Install it.")
     }
 
@@ -193,11 +193,11 @@ struct TransferTests {
         ])
     func advice(distrust: Distrust, namesAuthority: Bool, namesClock: Bool, namesPlainAddress: Bool) throws {
         let failure = TransportFailure.untrusted(distrust)
-        let words = failure.described(try ServerAddress("https://localhost:8443")).description
+        let words = failure.described(try ServerAddress("https://localhost:8443"), trusting: nil).description
         #expect(words.contains("--ca-file") == namesAuthority, "\(words)")
         #expect(words.contains("clock") == namesClock, "\(words)")
         #expect(words.contains("http://localhost:8443") == namesPlainAddress, "\(words)")
-        let elsewhere = failure.described(try ServerAddress("https://tools.example.com")).description
+        let elsewhere = failure.described(try ServerAddress("https://tools.example.com"), trusting: nil).description
         #expect(!elsewhere.contains("http://"), "\(elsewhere)")
     }
 
