@@ -109,10 +109,9 @@ struct CatalogTests {
         let account = try #require(try LoginFiles(folder: folders.configuration).all().first)
         let cache = CatalogCache(folder: folders.cache)
         var entry = try #require(cache.entry(for: account))
-        // Noon in UTC, so that no zone has another date.
         entry.asked = 31_579_200_000
         cache.save(entry, for: account)
-        let answer = try testServer.store("catalog")
+        let answer = try testServer.store("catalog", environment: ["TZ": "UTC"])
         #expect(answer.status == 0, "\(answer.errors)")
         #expect(answer.errors.contains("This is its catalog, last read on 1971-01-01."), "\(answer.errors)")
     }
