@@ -54,6 +54,7 @@ enum Worker {
         case ("register", 1...):
             try register(id(arguments[0]), schemes: arguments.dropFirst().map { try URLScheme($0) })
         case ("register-itself", 1): try register(id(arguments[0]), launch: .thisProgram("%u"))
+        case ("move", 1): try register(id(arguments[0]), moving: true)
         case ("register-icon", 2): try register(id(arguments[0]), icon: .file(arguments[1]))
         case ("add", 2): try add(id(arguments[0]), times: number(arguments[1]))
         case ("add-for", 2): try add(id(arguments[0]), seconds: number(arguments[1]))
@@ -79,11 +80,12 @@ enum Worker {
     }
 
     private static func register(
-        _ id: AppID, icon: IconSource? = nil, schemes: [URLScheme] = [], launch: AppLaunch = .terminal("/bin/true")
+        _ id: AppID, icon: IconSource? = nil, schemes: [URLScheme] = [], launch: AppLaunch = .terminal("/bin/true"),
+        moving: Bool = false
     ) throws {
         let app = AppDescription(
             id: id, name: try AppName(id.description), icon: icon, schemes: schemes, launch: launch)
-        say(try registry.register(app, patience: patience).changed ? "registered" : "unchanged")
+        say(try registry.register(app, moving: moving, patience: patience).changed ? "registered" : "unchanged")
     }
 
     /// Does what a tool does when it starts.

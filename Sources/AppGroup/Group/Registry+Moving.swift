@@ -3,8 +3,9 @@ import AppGroupPlatform
 extension Registry {
     /// Registers an app of another group here, with its badge, preferences and usage, and deletes it there.
     ///
-    /// Both locks are held, taken in the order of the groups' identifiers. The new row is on the disk before the old one is
-    /// deleted; if the process ends in between, the same call finishes the move.
+    /// Both locks are held, taken in the order of the groups' identifiers. The deletion begins first, because it finds out whether
+    /// the old group can be written, and ends last, when the new row is on the disk. Until then, every failure leaves both groups as
+    /// they were. If the process ends between the two commits, or the last one fails, the same call finishes the move.
     func move(
         _ app: AppDescription, icon: PreparedIcon, from origin: Registry, patience: Duration
     ) throws(AppGroupError) -> Registration {
@@ -14,31 +15,58 @@ extension Registry {
         try there.container.checkFolders()
         let path = here.path
         let registration = try Self.holdingBoth(here, there, patience: patience) { here, there in
-            if let old = try there.read({ try $0.app(app.id) }), old.isInstalledPackage {
-                throw AppGroupError(
-                    .appTaken,
-                    "\(old.name) (\(app.id)) is an installed package of the group \(origin.group), where its files lie; "
-                        + "remove it there first: \(origin.group.command("remove \(app.id)"))")
-            }
-            let registration = try here.write { target in
-                let known = try target.app(app.id)
-                let registration = try register(app, icon: icon, writer: target)
-                // Both groups have the app after a move that was cut off, or if a backup of one became the other.
-                if let old = try there.read({ try $0.app(app.id) }), known.map(old.wasOpened(after:)) ?? true {
-                    try adopt(old, as: app, writer: target)
+            var isHere = false
+            do {
+                return try there.write { source in
+                    guard let old = try source.app(app.id) else {
+                        return try here.write { try register(app, icon: icon, writer: $0) }
+                    }
+                    try checkMayLeave(old, origin)
+                    try source.delete(app.id)
+                    // Deletes the files after the commit.
+                    try source.dropUnusedImages()
+                    let registration = try here.write { try register(app, icon: icon, insteadOf: old, writer: $0) }
+                    isHere = true
+                    // Registering doesn't wait for the disk, and deleting does: after a power failure, the app could be in neither
+                    // group.
+                    try synchronize(path)
+                    return registration
                 }
-                return registration
+            } catch {
+                throw isHere ? unfinishedMove(of: app, from: origin.group, error) : error
             }
-            // Registering doesn't wait for the disk, and deleting does: after a power failure, the app could be in neither group.
-            try synchronize(path)
-            try there.write {
-                try $0.delete(app.id)
-                try $0.dropUnusedImages()
-            }
-            return registration
         }
-        if try !origin.removeIfEmpty(patience: patience) { origin.keepModel(patience: patience) }
+        // The move is done, even if the old group cannot be cleared away now: if it has no app, the next prune ends it.
+        if (try? origin.removeIfEmpty(patience: patience)) != true { origin.keepModel(patience: patience) }
         return registration
+    }
+
+    private func checkMayLeave(_ old: AppRecord, _ origin: Registry) throws(AppGroupError) {
+        guard old.isInstalledPackage else { return }
+        throw AppGroupError(
+            .appTaken,
+            "\(old.name) (\(old.id)) is an installed package of the group \(origin.group), where its files lie; "
+                + "remove it there first: \(origin.group.command("remove \(old.id)"))")
+    }
+
+    private func register(
+        _ app: AppDescription, icon: PreparedIcon, insteadOf old: AppRecord, writer: any RegistryWriter
+    ) throws -> Registration {
+        let known = try writer.app(app.id)
+        let registration = try register(app, icon: icon, writer: writer)
+        // Both groups have the app after a move that was cut off, or if a backup of one became the other.
+        if known.map(old.wasOpened(after:)) ?? true { try adopt(old, as: app, writer: writer) }
+        return registration
+    }
+
+    /// The error of a move that has registered the app here and could not delete it there.
+    private func unfinishedMove(of app: AppDescription, from origin: GroupID, _ cause: any Error) -> AppGroupError {
+        let cause = AppGroupError(cause)
+        return AppGroupError(
+            cause.code,
+            "\(app.name) (\(app.id)) is in two groups now, because \(group) has it and it could not be deleted from \(origin); "
+                + "to finish the move, run the same command again. The cause: \(cause.description)",
+            errno: cause.errno)
     }
 
     private static func holdingBoth<Result>(

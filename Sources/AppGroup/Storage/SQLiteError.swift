@@ -22,7 +22,7 @@ extension SQLiteError {
         if .full ~= code || cause?.isDiskFull == true {
             return AppGroupError(
                 .inputOutput,
-                "There is no room on the disk for the registry \(path); free some space. Nothing was changed.",
+                "There is no room on the disk for the registry \(path), which stays as it was; free some space.",
                 errno: cause?.number)
         }
         if let cause, cause.isLackOfDescriptors {

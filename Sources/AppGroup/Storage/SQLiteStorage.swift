@@ -71,7 +71,7 @@ package final class SQLiteStorage: RegistryStorage, SettingsKeepingStorage {
     func holdingLock<Result>(patience: Duration, _ body: (LockedRegistry) throws -> Result) throws -> Result {
         try call {
             try whileHolding(patience: patience) { state, hold in
-                try body(LockedRegistry(session: writableSession(&state, hold), schema: schema))
+                try body(LockedRegistry(session: writableSession(&state, hold), schema: schema, container: container))
             }
         }
     }
@@ -80,21 +80,25 @@ package final class SQLiteStorage: RegistryStorage, SettingsKeepingStorage {
     struct LockedRegistry {
         fileprivate let session: SQLiteSession
         fileprivate let schema: Schema
+        fileprivate let container: Container
 
         func read<Result>(_ body: (any RegistryReader) throws -> Result) throws -> Result {
-            try session.transaction("BEGIN") { try body($0) }
+            try container.describingErrors { try session.transaction("BEGIN") { try body($0) } }
         }
 
         /// Refuses a registry that a newer release made, whose rows may name what this code doesn't know.
         func checkWritable() throws { try session.checkWritable(by: schema) }
 
+        /// Errors name this registry's file, even inside of a write to another registry.
         func write<Result>(_ body: (any RegistryWriter) throws -> Result) throws -> Result {
-            let result = try session.transaction("BEGIN IMMEDIATE") { transaction in
-                try session.checkWritable(by: schema)
-                let before = session.connection.ownChanges
-                let result = try body(transaction)
-                if session.connection.ownChanges != before { try session.markNewLog() }
-                return result
+            let result = try container.describingErrors {
+                try session.transaction("BEGIN IMMEDIATE") { transaction in
+                    try session.checkWritable(by: schema)
+                    let before = session.connection.ownChanges
+                    let result = try body(transaction)
+                    if session.connection.ownChanges != before { try session.markNewLog() }
+                    return result
+                }
             }
             session.boundWriteAheadLog()
             return result
@@ -293,17 +297,7 @@ package final class SQLiteStorage: RegistryStorage, SettingsKeepingStorage {
 
     /// Runs one call of this storage. Its errors name the file that failed.
     private func call<Result>(_ body: () throws -> Result) throws -> Result {
-        try calls.run { try describingErrors(body) }
-    }
-
-    private func describingErrors<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch let error as SQLiteError {
-            throw error.described(in: container)
-        } catch let error as SystemError {
-            throw Container.described(error, "The registry \(container.database) cannot be used")
-        }
+        try calls.run { try container.describingErrors(body) }
     }
 }
 
@@ -322,6 +316,17 @@ extension SQLiteStorage {
 }
 
 extension Container {
+    /// Runs `body`; its errors name the registry's file.
+    fileprivate func describingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SQLiteError {
+            throw error.described(in: self)
+        } catch let error as SystemError {
+            throw Self.described(error, "The registry \(database) cannot be used")
+        }
+    }
+
     /// The files that change with the registry.
     var hintTarget: NameWatch.Target {
         NameWatch.Target(

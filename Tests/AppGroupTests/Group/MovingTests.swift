@@ -139,6 +139,111 @@ struct MovingTests {
         #expect(try group.registry.app("org.example.inbox") == nil)
     }
 
+    @Test(
+        "A move from a group that may not be written changes nothing, and leaves no empty group behind",
+        arguments: ["aaa.first", "zzz.last"], [false, true])
+    func failsFromProtectedGroup(origin: String, hasSiblings: Bool) async throws {
+        let container = group.container(of: try GroupID(origin))
+        let database = "\(container)/registry.sqlite"
+        var app = try group.app("inbox")
+        app.badge = 7
+        try group.registry(of: try GroupID(origin)).register(app)
+        if hasSiblings { try group.registry.register(try group.app("rooms")) }
+        try Bystander.own(group.home)
+        func permit(_ files: Int, _ folder: Int) throws {
+            for name in try FileManager.default.contentsOfDirectory(atPath: container) {
+                try FileManager.default.setAttributes([.posixPermissions: files], ofItemAtPath: "\(container)/\(name)")
+            }
+            try FileManager.default.setAttributes([.posixPermissions: folder], ofItemAtPath: container)
+        }
+        let before = try FileManager.default.contentsOfDirectory(atPath: group.home).sorted()
+        try permit(0o400, 0o500)
+        let failed = try await Bystander.run("move", "org.example.inbox")
+        try permit(0o600, 0o700)
+        #expect(failed.ending == .exit(77), "\(failed.errors)")
+        #expect(failed.errors.contains(database) && !failed.errors.contains("two groups"), "\(failed.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: group.home).sorted() == before)
+        let siblings = hasSiblings ? ["org.example.rooms 0"] : [] as [Substring]
+        #expect(try await Bystander.run("list").lines == siblings)
+        #expect(try await Sqlite3.query("SELECT id, badge FROM app", database) == "org.example.inbox|7")
+
+        #expect(try await Bystander.run("move", "org.example.inbox").ending == .exit(0))
+        #expect(try await Bystander.run("list").lines == ["org.example.inbox 7"] + siblings)
+        #expect(!FileManager.default.fileExists(atPath: container))
+    }
+
+    @Test(
+        "A move from a group in which SQLite refuses to delete the app changes nothing",
+        arguments: ["aaa.first", "zzz.last"], [false, true])
+    func failsFromRefusingGroup(origin: String, hasSiblings: Bool) async throws {
+        let old = group.registry(of: try GroupID(origin))
+        let database = "\(group.container(of: old.group))/registry.sqlite"
+        var app = try group.app("inbox")
+        app.icon = .png(ExampleImage.png)
+        try old.register(app)
+        if hasSiblings { try group.registry.register(try group.app("rooms")) }
+        let before = try #require(try old.app(app.id)?.record)
+        let groups = try Registry.groups(environment: group.environment)
+        _ = try await Sqlite3.query(
+            "CREATE TRIGGER refusal BEFORE DELETE ON app BEGIN SELECT RAISE(ABORT, 'refused'); END", database)
+        let error = failure { try group.registry.register(app, moving: true) }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.description.contains("\(database) failed (refused") == true, "\(error?.description ?? "")")
+        #expect(try Registry.groups(environment: group.environment) == groups)
+        #expect(try group.registry.app(app.id) == nil)
+        #expect(try old.app(app.id)?.record == before)
+        #expect(try old.image(of: before) == ExampleImage.png)
+
+        _ = try await Sqlite3.query("DROP TRIGGER refusal", database)
+        try group.registry.register(app, moving: true)
+        #expect(try Registry.groups(environment: group.environment) == [group.id])
+    }
+
+    @Test(
+        "If the old group has no room for the deletion, the error says that both have the app, and a repetition finishes the move",
+        arguments: ["aaa.first", "zzz.last"])
+    func failsAtTheEnd(origin: String) async throws {
+        try group.registry.register(try group.app("rooms"))
+        let old = group.registry(of: try GroupID(origin))
+        let database = "\(group.container(of: old.group))/registry.sqlite"
+        var app = try group.app("inbox")
+        (app.icon, app.badge) = (.png(ExampleImage.png), 7)
+        try old.register(app)
+        // Makes the log of the old group so long that the worker cannot add to it.
+        for key in ["a", "b", "c", "d"] as [FieldKey] {
+            try old.setSetting(key, to: .string(String(repeating: "x", count: 65_000)))
+        }
+        let log = try FileManager.default.attributesOfItem(atPath: "\(database)-wal")[.size] as? Int
+        try #require(log ?? 0 > 220_000)
+        let failed = try await BuiltProgram.worker.run("--limit", "200000", "move", "org.example.inbox")
+        #expect(failed.ending == .exit(74), "\(failed.errors)")
+        for words in ["is in two groups now", "\(group.id)", "deleted from \(origin)", "same command again", database] {
+            #expect(failed.errors.contains(words), "\(words): \(failed.errors)")
+        }
+        let record = try #require(try old.app(app.id)?.record)
+        #expect(try old.image(of: record) == ExampleImage.png)
+        #expect(try group.registry.app(app.id)?.badge == 7)
+
+        #expect(try await BuiltProgram.worker.run("move", "org.example.inbox").ending == .exit(0))
+        #expect(try group.registry.app(app.id)?.badge == 7)
+        #expect(try Registry.groups(environment: group.environment) == [group.id])
+    }
+
+    @Test("A move succeeds even if the old group, which is empty now, cannot be removed")
+    func leavesAnEmptyGroup() async throws {
+        try group.registry.register(try group.app("rooms"))
+        try group.registry(of: origin).register(try group.app("inbox"))
+        try Bystander.own(group.home)
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: group.home)
+        let moved = try await Bystander.run("move", "org.example.inbox")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: group.home)
+        #expect(moved.ending == .exit(0), "\(moved.errors)")
+        #expect(try await Bystander.run("list").lines == ["org.example.inbox 0", "org.example.rooms 0"])
+        #expect(
+            try await Sqlite3.query("SELECT count(*) FROM app", "\(group.container(of: origin))/registry.sqlite")
+                == "0")
+    }
+
     @Test("Moves in both directions at once never block, and each app ends up in one group")
     func crosses() async throws {
         let groups: [GroupID] = ["org.example.a", "org.example.b"]
