@@ -19,17 +19,16 @@ struct GroupDiagnosis {
 
     /// The conflicts with other groups of the same user. An app that is in several groups gives the same finding in each.
     func conflicts(among groups: GroupMembers) -> [RegistryFinding] {
-        var findings: [RegistryFinding] = []
+        var findings = groups.omissions(besides: group)
         for app in members {
             let others = groups.holding(app.id, besides: group)
             guard !others.isEmpty else { continue }
-            let all = (others + [group]).sorted().map(\.description)
+            let all = (others + [group]).sorted()
             findings.append(
                 RegistryFinding(
                     .membership, .problem, "\(app.id)",
-                    "\(app.id) is a member of \(all.dropLast().joined(separator: ", ")) and \(all[all.count - 1]).",
-                    remedy: "Remove it from each group that should not have it: "
-                        + "launcher unregister \(app.id) --group GROUP"))
+                    "\(app.id) is a member of \(Self.listed(all)).",
+                    remedy: Self.remedy(removing: app.id, from: all, readOnly: all.filter(groups.isReadOnly))))
         }
         for app in members {
             for scheme in app.schemes {
@@ -47,13 +46,30 @@ struct GroupDiagnosis {
         return findings
     }
 
+    /// - Parameter readOnly: Those of the groups that this release may only read.
+    private static func remedy(removing app: AppID, from groups: [GroupID], readOnly: [GroupID]) -> String {
+        guard readOnly.count < groups.count else {
+            return "Install a newer launcher to remove it: this release can only read these groups."
+        }
+        let command = "group that should not have it: launcher unregister \(app) --group GROUP"
+        guard !readOnly.isEmpty else { return "Remove it from each \(command)" }
+        return "This release can only read \(listed(readOnly)). Remove it from each other \(command)"
+    }
+
+    private static func listed(_ groups: [GroupID]) -> String {
+        let (first, last) = (groups.dropLast().map(\.description), groups[groups.count - 1])
+        return first.isEmpty ? "\(last)" : "\(first.joined(separator: ", ")) and \(last)"
+    }
+
     private func launches(_ availability: (AppRecord) -> Availability) -> [RegistryFinding] {
         let missing = members.compactMap { app -> RegistryFinding? in
             guard case .notInstalled(let reason) = availability(app) else { return nil }
             let command = app.currentPackage == nil ? "unregister" : "remove"
             return RegistryFinding(
                 .launches, .note, "\(app.id)", "\(app.name) (\(app.id)) is not installed: \(reason).",
-                remedy: "Install it again, or remove it from the group: \(group.command("\(command) \(app.id)"))")
+                remedy: contents.isWritable
+                    ? "Install it again, or remove it from the group: \(group.command("\(command) \(app.id)"))"
+                    : "Install it again.")
         }
         return missing.isEmpty
             ? [RegistryFinding(.launches, .ok, "\(group)", "Every app of the group can be launched.")] : missing
@@ -64,12 +80,14 @@ struct GroupDiagnosis {
         let yielded = apps.flatMap { app in
             app.claims.filter(\.isYielded).map { claim in
                 let owner = owners[claim.scheme]
+                let remedy =
+                    owner == nil
+                    ? "Register \(app.id) again." : "Register one of them with another scheme, if both are wanted."
                 return RegistryFinding(
                     .schemes, .note, "\(claim.scheme)",
                     "\(app.id) yielded the scheme “\(claim.scheme)”"
                         + (owner.map { " to \($0) while it was not installed." } ?? ", and no app has it now."),
-                    remedy: owner == nil
-                        ? "Register \(app.id) again." : "Register one of them with another scheme, if both are wanted.")
+                    remedy: contents.isWritable ? remedy : nil)
             }
         }
         return yielded.isEmpty
@@ -91,7 +109,8 @@ struct GroupDiagnosis {
             RegistryFinding(
                 .images, .problem, "\(app.id)",
                 "The icon of \(app.id) is missing, or is not the image that it registered.",
-                remedy: "Run: \(group.command("doctor --repair")); \(app.id) adds it again when it next starts.")
+                remedy: contents.isWritable
+                    ? "Run: \(group.command("doctor --repair")); \(app.id) adds it again when it next starts." : nil)
         }
     }
 
@@ -126,11 +145,14 @@ struct GroupContents {
     let apps: [AppRecord]
     let openings: [AppOpening]
     let hasOffers: Bool
+    /// Whether this release may change it, and not only read it. If not, no advice is about changes.
+    let isWritable: Bool
 
     /// The apps that have not left the group.
     var members: [AppRecord] { apps.filter { $0.unregistered == nil } }
 
-    init(_ reader: any RegistryReader) throws {
+    init(_ reader: any RegistryReader, isWritable: Bool) throws {
+        self.isWritable = isWritable
         apps = try reader.apps().sorted { $0.id < $1.id }
         openings = try reader.openings()
         hasOffers = try !reader.offers().isEmpty

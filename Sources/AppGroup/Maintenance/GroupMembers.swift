@@ -1,6 +1,10 @@
 /// Which groups of a user have an app or a scheme. Each group is read once, however many are then compared.
 struct GroupMembers {
     private let groups: [GroupID]
+    /// The groups that this release may only read.
+    private var readOnly: Set<GroupID> = []
+    /// The groups that could not be read, and why.
+    private var unread: [GroupID: AppGroupError] = [:]
     private var apps: [AppID: [GroupID]] = [:]
     private var schemes: [URLScheme: [Holder]] = [:]
 
@@ -13,11 +17,20 @@ struct GroupMembers {
     /// The members of the groups that can be read, whatever the version of their tables, in the order of the containers.
     init(_ containers: [Container]) {
         groups = containers.map(\.group)
-        for container in containers { try? add(container) }
+        for container in containers {
+            do {
+                try add(container)
+            } catch {
+                unread[container.group] = (error as? SQLiteError)?.described(in: container) ?? AppGroupError(error)
+            }
+        }
     }
 
     private mutating func add(_ container: Container) throws {
-        let records = try SQLiteSession.readAsItIs(container, .current) { try $0.apps() } ?? []
+        let schema = Schema.current
+        let read = try SQLiteSession.readAsItIs(container, schema) { try ($0.apps(), schema.mayWrite($0.connection)) }
+        guard let (records, isWritable) = read else { return }
+        if !isWritable { readOnly.insert(container.group) }
         let members = records.filter { $0.unregistered == nil }
         for app in members.sorted(by: { $0.id < $1.id }) {
             apps[app.id, default: []].append(container.group)
@@ -28,6 +41,22 @@ struct GroupMembers {
     }
 
     func hasOthers(than group: GroupID) -> Bool { groups.contains { $0 != group } }
+
+    /// Whether this release may only read a group.
+    func isReadOnly(_ group: GroupID) -> Bool { readOnly.contains(group) }
+
+    /// What to say about a group that could not be read; `nil` about any other.
+    func omission(of group: GroupID) -> RegistryFinding? {
+        unread[group].map {
+            RegistryFinding(
+                .membership, .note, "\(group)", GroupSet.sentence(leavingOut: group, because: $0))
+        }
+    }
+
+    /// The same for each group but one.
+    func omissions(besides group: GroupID) -> [RegistryFinding] {
+        groups.filter { $0 != group }.compactMap(omission)
+    }
 
     /// The other groups that an app is a member of.
     func holding(_ app: AppID, besides group: GroupID) -> [GroupID] { (apps[app] ?? []).filter { $0 != group } }
@@ -45,7 +74,8 @@ extension GroupSet {
     ///   only in the first. The time grows with the number of groups, and not with its square.
     public func diagnose() -> [Part<[RegistryFinding]>] {
         let members = registries.first?.membersOfAllGroups() ?? GroupMembers([])
-        var reported: Set<RegistryFinding> = []
+        // What is wrong with these groups, their own diagnoses say.
+        var reported = Set(registries.compactMap { members.omission(of: $0.group) })
         return registries.map { registry in
             let findings = registry.diagnose(among: members)
             return (registry, findings.filter { $0.check != .membership || reported.insert($0).inserted })

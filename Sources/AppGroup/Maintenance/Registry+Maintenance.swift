@@ -92,7 +92,7 @@ extension Registry {
             contents = diagnosis.contents
         } else {
             do {
-                contents = try read { try GroupContents($0) }
+                contents = try read { try GroupContents($0, isWritable: true) }
             } catch {
                 return [RegistryFinding(.container, .problem, "\(group)", error.description)]
             }

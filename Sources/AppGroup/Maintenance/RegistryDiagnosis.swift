@@ -152,11 +152,13 @@ struct RegistryDiagnosis {
     }
 
     private mutating func examineContents() throws {
-        self.contents = try SQLiteSession.readAsItIs(container, schema) { try GroupContents($0) }
+        self.contents = try SQLiteSession.readAsItIs(container, schema) {
+            try GroupContents($0, isWritable: schema.mayWrite($0.connection))
+        }
         guard let contents, contents.apps.isEmpty, !contents.hasOffers else { return }
         add(
             .container, .note, "The group \(container.group) has no app.",
-            "Register a tool in it, or end it: \(container.group.command("prune"))")
+            contents.isWritable ? "Register a tool in it, or end it: \(container.group.command("prune"))" : nil)
     }
 
     private mutating func examineRows(_ connection: SQLiteConnection) throws {

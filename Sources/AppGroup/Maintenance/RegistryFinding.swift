@@ -35,7 +35,7 @@ public struct RegistryFinding: Hashable, Sendable {
         case launches
         /// Which app opens a URL, in this group and among all groups of the user.
         case schemes
-        /// Apps that are members of more than one group.
+        /// Apps that are members of more than one group, and groups that could not be read to find them.
         case membership
         /// The files of the icons.
         case images
@@ -47,7 +47,7 @@ public struct RegistryFinding: Hashable, Sendable {
     public let check: Check
     /// How much it matters.
     public let severity: Severity
-    /// The one thing that the finding is about: a path, an app's identifier, a scheme; the group if it is about all of it.
+    /// The one thing that the finding is about: a path, an app's identifier, a scheme; a group if it is about all of it.
     public let subject: String
     /// What was found, in a sentence.
     public let sentence: String

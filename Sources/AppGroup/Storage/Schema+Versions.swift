@@ -81,9 +81,12 @@ extension Schema {
         }
     }
 
+    /// Whether this code may write a registry, or only read it.
+    func mayWrite(_ connection: SQLiteConnection) throws -> Bool { try connection.oldestWriter() ?? 0 <= version }
+
     /// Refuses to write a registry that a newer release made.
     func checkWritable(_ connection: SQLiteConnection, path: String) throws {
-        guard let oldest = try connection.oldestWriter(), oldest > version else { return }
+        guard try !mayWrite(connection) else { return }
         let release = try connection.release()
         throw AppGroupError(
             .tooNew,

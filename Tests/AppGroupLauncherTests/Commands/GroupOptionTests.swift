@@ -237,6 +237,16 @@ import Testing
         }
     }
 
+    @Test("doctor names a group that it cannot compare with the one it checks, and finds no problem in that")
+    func incomparable() async throws {
+        try await register("Tea", group: "org.example.hot")
+        try await register("Beer", group: "org.example.cold")
+        try damageColdGroup()
+        let found = try await launcher("doctor", "--group", "org.example.hot", "--format", "tsv", setting: unnamed)
+        let line = "note\tmembership\torg.example.hot\torg.example.cold\tThe group org.example.cold is skipped: "
+        #expect(found.ending == .exit(0) && found.output.contains(line), "\(found)")
+    }
+
     @Test("If the only group cannot be read, the command fails")
     func onlyUnreadable() async throws {
         try await register("Beer", group: "org.example.cold")

@@ -261,7 +261,7 @@ struct DiagnosisTests {
     func findsUnresolvableLaunches() throws {
         try SampleGroup.with(apps: 3) { group in
             try group.registry.unregister(SampleGroup.appID(2))
-            let contents = try group.registry.storage.read { try GroupContents($0) }
+            let contents = try group.registry.storage.read { try GroupContents($0, isWritable: true) }
             let findings = GroupDiagnosis(group: group.id, contents: contents).findings(
                 now: SampleGroup.now,
                 availability: { $0.name == "Tool 0 Ünï" ? .installed : .notInstalled("/gone: no such file") },
@@ -360,6 +360,54 @@ struct DiagnosisTests {
             for (database, version) in zip(databases, versions) {
                 #expect(try SQLiteTool.query(database, "PRAGMA user_version") == ["\(version)"])
             }
+        }
+    }
+
+    @Test("A diagnosis advises no change of a group that this release can only read")
+    func advisesNoRefusedChange() throws {
+        try SampleGroup.with(apps: 1) { group in
+            let other = group.registry("org.example.other")
+            let apps: [AppID] = [try SampleGroup.appID(0), "org.example.gone"]
+            try other.storage.write(patience: .zero) { writer in
+                for app in apps {
+                    try writer.save(
+                        AppRecord(id: app, name: "Twin", launch: .terminal("/gone"), registered: SampleGroup.now))
+                }
+            }
+            let newer =
+                "PRAGMA user_version = 99; UPDATE meta SET value = 99 WHERE key = 'oldestWriter'; "
+                + "UPDATE meta SET value = '9.9.9' WHERE key = 'release'"
+            _ = try SQLiteTool.query(
+                Container(group: other.group, parent: group.container.parent).database, newer)
+            let remedy =
+                "This release can only read org.example.other. Remove it from each other group that should not have it: "
+                + "launcher unregister org.example.tool1000 --group GROUP"
+            for registry in [group.registry, other] {
+                #expect(findings(.membership, registry).map(\.remedy) == [remedy])
+            }
+            #expect(findings(.launches, other).map(\.remedy) == ["Install it again.", "Install it again."])
+            _ = try SQLiteTool.query(group.database, newer)
+            let none = "Install a newer launcher to remove it: this release can only read these groups."
+            for registry in [group.registry, other] {
+                #expect(findings(.membership, registry).map(\.remedy) == [none])
+            }
+        }
+    }
+
+    @Test("A diagnosis names each other group that cannot be read, unless that group is examined, too")
+    func namesUnreadableGroups() throws {
+        try SampleGroup.with(apps: 1) { group in
+            try group.registry("org.example.other").register(
+                AppDescription(id: "org.example.rival", name: "Rival", launch: .terminal("/bin/true")))
+            let database = Container(group: "org.example.other", parent: group.container.parent).database
+            try BytesOnDisk.write("text".utf8, to: database)
+            try BytesOnDisk.write([], to: "\(database)-wal")
+            let omissions = findings(.membership, group.registry)
+            #expect(omissions.map(\.severity) == [.note] && omissions.map(\.subject) == ["org.example.other"])
+            #expect(omissions.first?.sentence.hasPrefix("The group org.example.other is skipped: ") == true)
+            let diagnoses = GroupSet([group.registry, group.registry("org.example.other")]).diagnose()
+            #expect(diagnoses.allSatisfy { part in part.value.allSatisfy { $0.check != .membership } })
+            #expect(diagnoses.last?.value.contains { $0.check == .integrity && $0.severity == .problem } == true)
         }
     }
 
