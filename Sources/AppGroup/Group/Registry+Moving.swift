@@ -23,6 +23,7 @@ extension Registry {
                     }
                     try checkMayLeave(old, origin)
                     try source.delete(app.id)
+                    try origin.returnSchemes(source)
                     // Deletes the files after the commit.
                     try source.dropUnusedImages()
                     let registration = try here.write { try register(app, icon: icon, insteadOf: old, writer: $0) }

@@ -134,6 +134,7 @@ extension Registry {
                 app.unregistered = app.unregistered ?? now()
                 try writer.save(app)
             }
+            try returnSchemes(writer)
         }
         clearAwayUnusedPackages(patience: patience)
         try removeIfEmpty(patience: patience)

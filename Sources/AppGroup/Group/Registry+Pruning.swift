@@ -58,7 +58,10 @@ extension Registry {
                 else { continue }
                 try writer.delete(app.id)
             }
-            if !plan.deleted.isEmpty { try writer.dropUnusedImages() }
+            if !plan.deleted.isEmpty {
+                try returnSchemes(writer)
+                try writer.dropUnusedImages()
+            }
         }
         guard !deleted.isEmpty else { return false }
         clearAwayUnusedPackages(patience: patience)
@@ -66,7 +69,8 @@ extension Registry {
     }
 
     /// Brings back apps that were hidden by ``unregister(_:patience:)`` or by pruning. For apps that are still missing, the
-    /// grace period starts again. A package that was removed has no files any longer, so it has to be installed again.
+    /// grace period starts again. A package that was removed has no files any longer, so it has to be installed again. A scheme
+    /// that another app of the group owns now stays with that app.
     ///
     /// - Parameters:
     ///   - ids: Which apps; if empty, all that have not joined another group since, except removed packages.
@@ -81,7 +85,10 @@ extension Registry {
         return try whileMembershipStays(patience: patience) { patience in
             let plan = try undoPlan(ids)
             return try write(patience: patience) { writer in
-                try plan.compactMap { app in try writer.app(app.id).flatMap { try bringBack($0, writer: writer) } }
+                for app in plan { try bringBack(app.id, writer: writer) }
+                // Not earlier: an app that comes back with the others may own a scheme that one of them has yielded.
+                try returnSchemes(writer)
+                return try plan.compactMap { try appEntry($0.id, reader: writer) }
             }
         }
     }
@@ -111,12 +118,11 @@ extension Registry {
         return plan
     }
 
-    private func bringBack(_ app: AppRecord, writer: any RegistryWriter) throws -> AppEntry? {
-        var app = app
+    private func bringBack(_ id: AppID, writer: any RegistryWriter) throws {
+        guard var app = try writer.app(id) else { return }
         app.unregistered = nil
         app.missingSince = nil
         try writer.save(app)
-        return try appEntry(app.id, reader: writer)
     }
 
     /// Writes down which of these apps are missing since now, and which are back; nothing if that is known already.

@@ -14,7 +14,8 @@ extension Registry {
     /// Adds an app to the group, or updates what the group knows about it.
     ///
     /// Registering the same again writes nothing and takes no lock. It never counts as use. An app that is not installed
-    /// yields its schemes to an app that claims them. An installed package keeps its launch and version.
+    /// yields its schemes to an app that claims them. If that app leaves or gives them up, the first one has them again as soon as
+    /// it is installed and no other app has them: at once, or when it next registers. An installed package keeps its launch and version.
     ///
     /// - Parameters:
     ///   - app: What the app volunteers.
@@ -48,12 +49,17 @@ extension Registry {
     }
 
     /// Removes an app from the group: it is hidden at once, and deleted when the grace period ends. If the tool registers
-    /// again before that, badge and history are still there. It may register in another group instead.
+    /// again before that, badge and history are still there. It may register in another group instead. Its schemes go back to
+    /// installed apps that had yielded them to it.
     ///
     /// - Throws: ``AppGroupError/Code/noSuchApp``, or why the registry cannot be written.
     public func unregister(_ id: AppID, patience: Duration = .seconds(10)) throws(AppGroupError) {
-        try update(id, patience: patience) { app in
-            if app.unregistered == nil { app.unregistered = now() }
+        try write(patience: patience) { writer in
+            guard var app = try writer.app(id) else { throw noSuchApp(id) }
+            guard app.unregistered == nil else { return }
+            app.unregistered = now()
+            try writer.save(app)
+            try returnSchemes(writer)
         }
     }
 
@@ -63,6 +69,7 @@ extension Registry {
         if let image = icon.icon, let bytes = icon.bytes { try writer.saveImage(bytes, for: image) }
         for owner in draft.yielding { try writer.save(owner) }
         try writer.save(draft.record)
+        if draft.leavesScheme { try returnSchemes(writer) }
         try noteBadge(draft.record.badge, insteadOf: draft.before, writer: writer)
         if draft.leavesImage { try writer.dropUnusedImages() }
         return draft.registration
@@ -97,6 +104,8 @@ extension Registry {
         var changed: Bool { isNew || record != before || !yielding.isEmpty }
         /// Whether the app had an image that it does not have now.
         var leavesImage: Bool { before.icon?.fileName != nil && before.icon != record.icon }
+        /// Whether the app owned a scheme that it does not claim now.
+        var leavesScheme: Bool { !Set(before.schemes).isSubset(of: record.schemes) }
         var registration: Registration {
             Registration(isNew: isNew, changed: changed, withheld: withheld, recordsUse: recordsUse)
         }
@@ -138,9 +147,7 @@ extension Registry {
         if !resolver.availability(of: holder).isInstalled {
             let index = draft.yielding.firstIndex { $0.id == owner } ?? draft.yielding.endIndex
             if index == draft.yielding.endIndex { draft.yielding.append(holder) }
-            draft.yielding[index].claims = draft.yielding[index].claims.map {
-                $0.scheme == scheme ? AppRecord.SchemeClaim(scheme, isYielded: true) : $0
-            }
+            draft.yielding[index] = draft.yielding[index].yielding(scheme)
             return AppRecord.SchemeClaim(scheme)
         }
         if draft.before.claims.contains(AppRecord.SchemeClaim(scheme, isYielded: true)) {

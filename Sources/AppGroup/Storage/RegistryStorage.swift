@@ -64,6 +64,9 @@ public protocol RegistryReader {
     /// Every app with a badge above 0, hidden, missing and unregistered ones too, in no order. Besides identifier, name,
     /// launch without its arguments, badge, whether it is hidden and when it was unregistered, the records may lack everything.
     func appsWithBadges() throws -> [AppRecord]
+    /// Every app with a claim that it has yielded, hidden, missing and unregistered ones too, in no order. Each app that leaves its
+    /// group asks for them.
+    func appsWithYieldedClaims() throws -> [AppRecord]
     /// One app; `nil` if none has this identifier.
     func app(_ id: AppID) throws -> AppRecord?
     /// The app that owns the scheme: its claim is in force.
@@ -99,6 +102,11 @@ extension RegistryReader {
     /// Filters ``apps()``.
     public func appsWithBadges() throws -> [AppRecord] {
         try apps().filter { $0.badge > .zero }
+    }
+
+    /// Filters ``apps()``.
+    public func appsWithYieldedClaims() throws -> [AppRecord] {
+        try apps().filter { $0.claims.contains(where: \.isYielded) }
     }
 
     /// Searches ``apps()``.

@@ -66,6 +66,12 @@ extension SQLiteTransaction: RegistryReader {
             .compactMap(row: AppRow.record)
     }
 
+    /// Most groups have none: then no app is read.
+    func appsWithYieldedClaims() throws -> [AppRecord] {
+        let anyone = try connection.statement("SELECT app FROM scheme WHERE yielded <> 0 LIMIT 1").first { $0.text(0) }
+        return anyone == nil ? [] : try apps().filter { $0.claims.contains(where: \.isYielded) }
+    }
+
     func app(_ id: AppID) throws -> AppRecord? {
         let found = try connection.statement("SELECT \(AppRow.columns) FROM app WHERE id = ?")
             .first(.text(id.description), row: AppRow.record)

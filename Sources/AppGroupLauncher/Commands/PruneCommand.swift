@@ -45,7 +45,7 @@ struct PruneCommand: ParsableCommand {
         if !undo, !dryRun, let (group, plan) = try endEmptyGroups() {
             return StandardOutput.print(PruneListing(plan: plan, group: group, clock: .current), as: format)
         }
-        if undo { return report(try broughtBack()) }
+        if undo { return try report(broughtBack()) }
         let registry = try group.registry()
         let plan = try registry.prunePlan(graceDays: grace)
         let listing = PruneListing(plan: plan, group: registry.group, clock: .current)
@@ -92,13 +92,18 @@ struct PruneCommand: ParsableCommand {
 
     /// Brings back the apps that the user named, or all of one group, no matter how long they have been gone.
     ///
-    /// - Returns: The apps that are back, or would be without `--dry-run`.
-    private func broughtBack() throws -> [AppEntry] {
-        guard !apps.isEmpty else { return try broughtBack([], in: group.registry()) }
+    /// - Returns: The apps that are back, or would be without `--dry-run`, by group.
+    private func broughtBack() throws -> [(registry: Registry, apps: [AppEntry])] {
+        guard !apps.isEmpty else {
+            let registry = try group.registry()
+            return [(registry, try broughtBack([], in: registry))]
+        }
         let finder = try group.finder()
         let named = try apps.map { try finder.appToChange($0, preferring: \.isGone) }
         let groups = Dictionary(grouping: named, by: \.registry.group).sorted { $0.key < $1.key }
-        return try groups.flatMap { try broughtBack($0.value.map(\.app.id), in: $0.value[0].registry) }
+        return try groups.map { _, named in
+            (named[0].registry, try broughtBack(named.map(\.app.id), in: named[0].registry))
+        }
     }
 
     private func broughtBack(_ ids: [AppID], in registry: Registry) throws -> [AppEntry] {
@@ -123,13 +128,23 @@ struct PruneCommand: ParsableCommand {
         }
     }
 
-    private func report(_ restored: [AppEntry]) {
-        if restored.isEmpty { Talk.say("There is nothing to bring back.") }
-        for app in restored {
-            StandardOutput.print("\(app.id)")
-            if let reason = app.availability.reason, !dryRun {
-                Talk.say("\(app.id) is back, but still not installed: \(reason).")
+    private func report(_ restored: [(registry: Registry, apps: [AppEntry])]) throws {
+        if restored.allSatisfy(\.apps.isEmpty) { Talk.say("There is nothing to bring back.") }
+        for (registry, apps) in restored {
+            for app in apps {
+                StandardOutput.print("\(app.id)")
+                if !dryRun { try remark(on: app, in: registry) }
             }
+        }
+    }
+
+    private func remark(on app: AppEntry, in registry: Registry) throws {
+        for claim in app.record.claims where claim.isYielded {
+            guard let owner = try registry.app(holding: claim.scheme) else { continue }
+            Talk.say(RegisterCommand.lack(of: claim.scheme, in: app.id, owner: owner.id))
+        }
+        if let reason = app.availability.reason {
+            Talk.say("\(app.id) is back, but still not installed: \(reason).")
         }
     }
 }

@@ -90,8 +90,7 @@ struct RegisterCommand: ParsableCommand {
         let known = numbered.isEmpty ? [] : try registry.app(app.id)?.schemes ?? []
         let registration = try registry.register(app, moving: move)
         for (scheme, owner) in registration.withheld.sorted(by: { $0.key.description < $1.key.description }) {
-            Talk.say(
-                "\(app.id) is registered without the scheme “\(scheme)”: \(owner) took it over while the app was gone.")
+            Talk.say(Self.lack(of: scheme, in: app.id, owner: owner))
         }
         for scheme in numbered where !known.contains(scheme) {
             Talk.say(
@@ -108,6 +107,11 @@ struct RegisterCommand: ParsableCommand {
         if let reason = try registry.app(app.id)?.availability.reason {
             Talk.say("\(app.id) is registered, but hidden until it can be launched: \(reason).")
         }
+    }
+
+    /// The remark on an app that is in its group without one of its schemes.
+    static func lack(of scheme: URLScheme, in app: AppID, owner: AppID) -> String {
+        "\(app) is registered without the scheme “\(scheme)”: \(owner) took it over while the app was gone."
     }
 
     /// Whether an argument of a command names a file in or below this folder.

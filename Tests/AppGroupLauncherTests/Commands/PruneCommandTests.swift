@@ -137,6 +137,29 @@ import Testing
         #expect(try await listedIDs("--order", "name") == ["coffee", "tea"])
     }
 
+    @Test("prune --undo says which app has the scheme of an app that came back without it, as register does")
+    func undoWithoutScheme() async throws {
+        let scheme = ["--scheme", "tea-time"]
+        let tea = ["register", "org.example.tea", "--name", "Tea"] + scheme + ["--terminal", "--", "/bin/true"]
+        try await printed(tea)
+        try await printed("unregister", "org.example.tea")
+        try await register("Coffee", "--scheme", "tea-time")
+        #expect(try await printed("prune", "--undo", "--dry-run") == "org.example.tea\n")
+        let remark =
+            "org.example.tea is registered without the scheme “tea-time”: org.example.coffee took it over while the app was gone."
+        let undone = try await launcher("prune", "--undo")
+        #expect(undone.ending == .exit(0) && undone.output == "org.example.tea\n")
+        #expect(undone.errors == "launcher: \(remark)\n")
+        #expect(try await launcher(tea).errors == "launcher: \(remark)\n")
+
+        // The scheme goes back to the app that is still there.
+        try await printed("unregister", "org.example.coffee")
+        #expect(try await printed(tea) == "")
+        let back = try await launcher("prune", "--undo")
+        #expect(back.output == "org.example.coffee\n")
+        #expect(back.errors.contains("org.example.coffee is registered without the scheme “tea-time”: org.example.tea"))
+    }
+
     @Test("prune --undo --dry-run names exactly the apps that would come back")
     func undoDryRun() async throws {
         try await register("Tea")

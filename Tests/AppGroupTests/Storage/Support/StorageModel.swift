@@ -141,6 +141,8 @@ struct StorageModel {
             let owner = apps.values.first { $0.claims.contains(AppRecord.SchemeClaim(scheme)) }
             #expect(try reader.owner(of: scheme) == owner?.id, "\(operation)")
         }
+        let yielding = apps.values.filter { $0.claims.contains { $0.isYielded } }
+        #expect(try Set(reader.appsWithYieldedClaims()) == Set(yielding), "\(operation)")
         for icon in Self.images { #expect(try reader.image(icon) == images[icon], "\(operation)") }
         #expect(try reader.settings() == settings, "\(operation)")
         #expect(try reader.recordsUse() == recordsUse, "\(operation)")
