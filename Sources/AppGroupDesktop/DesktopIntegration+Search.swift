@@ -13,7 +13,7 @@ extension DesktopIntegration {
     }
 
     private var dataHome: String { Paths.parent(of: entries) }
-    private var servicePath: String { "\(dataHome)/dbus-1/services/\(SearchProvider.busName).service" }
+    var servicePath: String { "\(dataHome)/dbus-1/services/\(SearchProvider.busName).service" }
     private var runnerPath: String { "\(dataHome)/krunner/dbusplugins/\(SearchProvider.program).desktop" }
     private var searchEntryPath: String { "\(entries)/\(SearchProvider.desktopFileID)" }
 

@@ -47,10 +47,14 @@ package struct DesktopIntegration: Sendable {
         }
     }
 
-    /// Whether an earlier run for this folder of groups wrote anything that is still there.
+    /// Whether an earlier run for this folder of groups wrote anything that is still there. A file that was changed since does
+    /// not count: it also stays after everything else was removed.
     package var isPresent: Bool {
-        (try? Files.contents(of: unitPath, limit: 1 << 20)).map(isForThisHome) ?? false
-            || ExistingDesktopFile.all(in: entries).contains { $0.home == home }
+        let serves = [unitPath, servicePath].contains { path in
+            guard case .ownFile(let bytes) = occupant(of: path) else { return false }
+            return isForThisHome(bytes)
+        }
+        return serves || ExistingDesktopFile.all(in: entries).contains { $0.home == home && $0.isIntact }
     }
 
     /// Carries out a plan. It is planned again under a lock, so that only one process does so at a time.
