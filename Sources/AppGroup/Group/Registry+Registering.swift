@@ -14,8 +14,8 @@ extension Registry {
     /// Adds an app to the group, or updates what the group knows about it.
     ///
     /// Registering the same again writes nothing and takes no lock. It never counts as use. An app that is not installed
-    /// yields its schemes to an app that claims them. If that app leaves or gives them up, the first one has them again as soon as
-    /// it is installed and no other app has them: at once, or when it next registers. An installed package keeps its launch and version.
+    /// yields its schemes to an app that claims them. If that app leaves or gives them up, the first one has them again: at once
+    /// if it is installed, else when it next registers. An installed package keeps its launch and version.
     ///
     /// - Parameters:
     ///   - app: What the app volunteers.
